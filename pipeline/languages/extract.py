@@ -1,0 +1,871 @@
+"""From source bytes to rows: runs a language's query over a file's syntax tree and lays out what it found.
+
+One `Extractor` a language and process. Each node is met once, by the query; all else is lookups by position.
+The rows of a file depend on its bytes, path and role alone, so they can be kept until the file changes.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from array import array
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import repeat
+from typing import Any, NamedTuple
+
+from tree_sitter import Node, Parser, Query, QueryCursor
+from tree_sitter_language_pack import get_language
+
+from scaup.pipeline import languages
+from scaup.pipeline.languages.complexity import Branch, measure
+from scaup.pipeline.languages.tokens import hash64, words
+
+NULL_INT = -(1 << 63)
+SIGNATURE_LENGTH = 300
+DOC_LENGTH = 4000
+TEXT_LENGTH = 200
+MODULE = "<module>"
+DYNAMIC = "<expression>"
+# Deeper receivers are no names that anything could resolve.
+RECEIVER_DEPTH = 12
+LEADS = {
+    "definition": "definition",
+    "scope": "definition",
+    "branch": "branch",
+    "nesting": "branch",
+    "comment": "comment",
+    **dict.fromkeys(("span", "test", "reference", "import", "binding", "field", "effect"), "fact"),
+}
+
+Captures = dict[str, list[Node]]
+
+# Columns of each table that a file yields, and their array types: q 64-bit, H 16-bit, O any object.
+TABLES: dict[str, dict[str, str]] = {
+    "symbols": {
+        "symbol_id": "q", "path": "O", "language": "O", "name": "O", "qualname": "O", "kind": "O", "start_line": "q",
+        "end_line": "q", "span_start": "q", "signature": "O", "doc": "O", "is_test": "O", "parent_id": "q",
+    },
+    "calls": {"ordinal": "q", "caller": "q", "path": "O", "callee": "O", "receiver": "O", "line": "q", "arity": "q"},
+    "imports": {"path": "O", "scope": "q", "line": "q", "module": "O", "name": "O", "alias": "O", "target": "O"},
+    "field_uses": {"symbol_id": "q", "field": "O", "use": "O", "line": "q"},
+    "internal.symbol_shape": {
+        "symbol_id": "q", "path": "O", "owner": "O", "min_arity": "q", "max_arity": "q", "is_static": "O", "returns": "O",
+        "cyclomatic": "q", "cognitive": "q",
+    },
+    "internal.bases": {"symbol_id": "q", "path": "O", "position": "q", "base": "O"},
+    "internal.bindings": {"symbol_id": "q", "path": "O", "name": "O", "type": "O", "via": "O"},
+    "internal.effects": {"symbol_id": "q", "path": "O", "kind": "O", "line": "q"},
+    "word_counts": {"word_id": "q", "symbol_id": "q", "field": "q", "occurrences": "q"},
+    "words": {"word_id": "q", "word": "O"},
+}  # fmt: skip
+NULLABLE = frozenset(
+    {"scope", "parent_id", "arity", "min_arity", "max_arity", "cyclomatic", "cognitive", "symbol_id"}
+)
+# Numbers of the fields in word_counts; index.sql has the same.
+FIELDS = ("name", "path", "signature", "doc", "body", "callees")
+
+
+class Rows:
+    """Rows of all tables that files yield."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, list[tuple[Any, ...]]] = {
+            table: [] for table in TABLES if not table.startswith("word")
+        }
+        # The largest table by far is filled by columns: word, symbol, field, occurrences.
+        self.words: tuple[array[int], array[int], array[int], array[int]] = tuple(
+            array("q") for _ in range(4)
+        )  # type: ignore[assignment]
+        self.new_words: list[tuple[int, str]] = []
+
+    def columns(self) -> dict[str, dict[str, Any]]:
+        """Return the tables by column; numbers in arrays, so that a process sends bytes and not objects."""
+        found: dict[str, dict[str, Any]] = {}
+        for table, rows in [*self.tables.items(), ("words", self.new_words)]:
+            if rows:
+                found[table] = {
+                    name: list(values)
+                    if kind == "O"
+                    else array(kind, [NULL_INT if v is None else v for v in values])
+                    for (name, kind), values in zip(
+                        TABLES[table].items(), zip(*rows, strict=True), strict=True
+                    )
+                }
+        if self.words[0]:
+            found["word_counts"] = dict(zip(TABLES["word_counts"], self.words, strict=True))
+        return found
+
+
+@dataclass(slots=True, eq=False)
+class Definition:
+    """A symbol or a scope while its file is worked out."""
+
+    start: int
+    end: int
+    kind: str
+    name: str
+    node: Node | None
+    captures: Captures = field(default_factory=dict)
+    span_start: int = 0
+    span_byte: int = 0
+    is_test: bool = False
+    parent: Definition | None = None
+    qualname: str = ""
+    owner: str | None = None
+    symbol_id: int = 0
+    index: int = -1
+    callees: list[str] = field(default_factory=list)
+    body: Counter[str] = field(default_factory=Counter)
+    params: list[tuple[str | None, str | None]] = field(default_factory=list)
+
+    @property
+    def is_symbol(self) -> bool:
+        """Whether it is a symbol; a scope only qualifies names."""
+        return self.kind != "scope"
+
+
+class Pattern(NamedTuple):
+    """What a match of one pattern of the query is: its leading capture, the part behind the dot, and who takes it."""
+
+    lead: str
+    kind: str
+    group: str
+
+
+def _patterns(query: Query, source: str) -> list[Pattern]:
+    """Return for each pattern its leading capture, read from the pattern's own text."""
+    data = source.encode()
+    found = []
+    for index in range(query.pattern_count):
+        text = data[query.start_byte_for_pattern(index) : query.end_byte_for_pattern(index)].decode()
+        captures = re.findall(r"@([a-z_.]+)", re.sub(r"(?m);.*$|\"(?:\\.|[^\"\\])*\"", "", text))
+        lead = next((name for name in reversed(captures) if name.split(".")[0] in LEADS), None)
+        if lead is None:
+            raise ValueError(f"a pattern has no leading capture: {text}")
+        head, _, kind = lead.partition(".")
+        found.append(Pattern(lead, kind or head, LEADS[head]))
+    return found
+
+
+def fold(text: str, limit: int) -> str:
+    """Fold white space to single blanks and cut at `limit` characters."""
+    folded = " ".join(text.split())
+    return folded if len(folded) <= limit else folded[: limit - 1] + "…"
+
+
+class Extractor:
+    """Extracts the rows of files of one language."""
+
+    def __init__(self, language: languages.Language) -> None:
+        self.language = language
+        table = language.table
+        grammar = get_language(language.grammar)  # type: ignore[arg-type]  # a name that its Literal type does not list
+        source = language.tags()
+        self.parser = Parser(grammar)
+        self.query = Query(grammar, source)
+        self.errors = Query(grammar, "(ERROR) @e (MISSING) @e")
+        self.patterns = _patterns(self.query, source)
+        parameters = table.get("parameters", {})
+        self.optional = frozenset(parameters.get("optional", ()))
+        self.required = frozenset(parameters.get("required", ()))
+        self.variadic = frozenset(parameters.get("variadic", ()))
+        self.receivers = frozenset(parameters.get("receivers", ()))
+        self.spread = frozenset(parameters.get("spread", ()))
+        # Bytes without which a list of arguments holds neither a spread nor a comment.
+        self.argument_marks = tuple(
+            mark.encode()
+            for mark in (*parameters.get("spread_marks", ()), *table.get("comments", {}).get("marks", ()))
+        )
+        self.self_names = frozenset(table.get("classes", {}).get("self", ()))
+        expressions = table.get("expressions", {})
+        self.members = {row[0]: (row[1], row[2]) for row in expressions.get("member", ())}
+        self.call_nodes = {row[0]: row[1] for row in expressions.get("call", ())}
+        self.construct_nodes = {row[0]: row[1] for row in expressions.get("construct", ())}
+        self.transparent = frozenset(expressions.get("transparent", ()))
+        self.plain = frozenset(expressions.get("plain", ("identifier",)))
+        self.literals: dict[str, str] = dict(table.get("literals", {}))
+        self.marks = tuple(sorted(table.get("comments", {}).get("marks", ()), key=len, reverse=True))
+        self.tests_in_test_files = bool(table.get("tests", {}).get("in_test_files", False))
+        self.default_arms = tuple(table.get("complexity", {}).get("default_arms", ()))
+        self.keywords = frozenset(table.get("index", {}).get("keywords", ()))
+        self.type_noise = re.compile(table.get("types", {}).get("noise", r"(?!)"))
+        self.separator = language.separator
+        # Words whose text was handed over, and their ids.
+        self.word_ids: dict[str, int] = {}
+        names = language.names()
+        self.import_target: Callable[[str, str, str], str] = names.import_target
+        self.expand_import: Callable[..., Iterator[tuple[str, str | None, str | None]]] | None = getattr(
+            names, "expand_import", None
+        )
+
+    def extract(self, path: str, role: str, source: bytes, rows: Rows) -> int:
+        """Add the rows of one file to `rows` and return the number of error nodes in its tree."""
+        tree = self.parser.parse(source)
+        root = tree.root_node
+        errors = 0
+        if root.has_error:
+            errors = sum(len(nodes) for nodes in QueryCursor(self.errors).captures(root).values())
+        _File(self, path, role, source, root, rows).run()
+        return errors
+
+    def receiver(self, node: Node | None, depth: int = RECEIVER_DEPTH) -> str:
+        """Return an expression in normal form: a.b, T(), <str> for a literal, <expression> for what has no name."""
+        suffix = ""
+        while node is not None and depth:
+            depth -= 1
+            kind = node.type
+            if kind in self.plain:
+                return (node.text or b"").decode("utf-8", "replace")[:TEXT_LENGTH] + suffix
+            if member := self.members.get(kind):
+                name = node.child_by_field_name(member[1])
+                node = node.child_by_field_name(member[0])
+                if name is None:
+                    return DYNAMIC
+                suffix = self.separator_of(kind) + (name.text or b"").decode("utf-8", "replace") + suffix
+            elif called := self.call_nodes.get(kind):
+                node = node.child_by_field_name(called)
+                suffix = "()" + suffix
+            elif constructed := self.construct_nodes.get(kind):
+                made = node.child_by_field_name(constructed)
+                return f"<{self.type_name(made)}>{suffix}" if made is not None else DYNAMIC
+            elif kind in self.transparent:
+                node = node.named_children[0] if node.named_child_count else None
+            elif literal := self.literals.get(kind):
+                return f"<{literal}>{suffix}"
+            else:
+                return DYNAMIC
+        return DYNAMIC
+
+    def separator_of(self, kind: str) -> str:
+        """Return what joins the parts of a member expression of that node type."""
+        return str(self.language.table.get("expressions", {}).get("joins", {}).get(kind, "."))
+
+    def type_name(self, node: Node | None) -> str | None:
+        """Return an annotation as the name that it can be looked up by, or None where it has none."""
+        if node is None:
+            return None
+        text = "".join((node.text or b"").decode("utf-8", "replace").split())[:TEXT_LENGTH]
+        previous = None
+        while previous != text:
+            previous, text = text, self.type_noise.sub("", text)
+        return text or None
+
+
+class _File:
+    """The extraction of one file: state that does not outlive it."""
+
+    def __init__(self, ex: Extractor, path: str, role: str, source: bytes, root: Node, rows: Rows) -> None:
+        self.ex, self.path, self.role, self.source, self.root, self.rows = ex, path, role, source, root, rows
+        self.definitions: dict[tuple[int, int, str], Definition] = {}
+        self.leads: dict[str, list[Captures]] = {}
+        self.branches: dict[tuple[int, int], tuple[str, Node]] = {}
+        self.comments: dict[int, tuple[int, Node, bool]] = {}
+        self.module: Definition | None = None
+        self.symbols: list[Definition] = []
+        self.import_rows: list[tuple[Definition | None, int, str, str | None, str | None, str]] = []
+
+    def run(self) -> None:
+        """Work out the file and add its rows."""
+        self.collect()
+        self.nest()
+        self.positions()
+        roots = self.calls()
+        self.imports()
+        self.bindings(roots)
+        self.results_and_effects()
+        self.identify()
+        self.write_symbols()
+        self.write_index()
+
+    # Collecting -----------------------------------------------------------------------------------------------
+
+    def collect(self) -> None:
+        """Sort the query's matches by what they are."""
+        patterns = self.ex.patterns
+        for index, captures in QueryCursor(self.ex.query).matches(self.root):
+            lead, kind, group = patterns[index]
+            if group == "fact":
+                self.leads.setdefault(lead, []).append(captures)
+            elif group == "branch":
+                self.add_branch(lead, captures[lead][0])
+            elif group == "comment":
+                self.add_comment(captures["comment"][0], "attached" not in captures)
+            else:
+                self.add_definition(lead, kind, captures)
+
+    def add_branch(self, lead: str, node: Node) -> None:
+        key = (node.start_byte, node.end_byte)
+        known = self.branches.get(key)
+        # A node that the query calls a branch in general and an else-if in particular is an else-if.
+        if known is None or known[0] == "branch":
+            if lead == "branch.flat" and self.is_default_arm(node):
+                return
+            self.branches[key] = (lead, node)
+
+    def is_default_arm(self, node: Node) -> bool:
+        arms = self.ex.default_arms
+        return bool(arms) and self.source[node.start_byte : node.start_byte + 40].decode(
+            "utf-8", "replace"
+        ).startswith(arms)
+
+    def add_comment(self, node: Node, is_doc: bool) -> None:
+        start = node.start_point[0]
+        end_row, end_column = node.end_point
+        if end_column == 0 and end_row > start:  # a grammar that takes the line break into the comment
+            end_row -= 1
+        line = self.source[max(self.source.rfind(b"\n", 0, node.start_byte) + 1, 0) : node.start_byte]
+        if not line.strip():  # a comment behind code belongs to that code
+            self.comments[end_row] = (start, node, is_doc)
+
+    def add_definition(self, lead: str, kind: str, captures: Captures) -> None:
+        node = captures[lead][0]
+        name_node = captures["name"][0]
+        name = (name_node.text or b"").decode("utf-8", "replace")
+        if kind == "test":
+            name = fold(name.strip("\"'`"), 120)
+        elif kind == "scope":
+            name = self.ex.type_name(name_node) or name
+        key = (node.start_byte, node.end_byte, "scope" if kind == "scope" else "symbol")
+        known = self.definitions.get(key)
+        if known is None or len(captures) > len(known.captures):
+            self.definitions[key] = Definition(node.start_byte, node.end_byte, kind, name, node, captures)
+
+    # Nesting --------------------------------------------------------------------------------------------------
+
+    def nest(self) -> None:
+        """Give each definition its parent, qualified name, span and comments."""
+        ex, separator = self.ex, self.ex.separator
+        found = sorted(self.definitions.values(), key=lambda d: (d.start, -d.end, d.is_symbol))
+        spans = {}
+        for captures in self.leads.get("span", ()):
+            outer, inner = captures["span"][0], captures["inner"][0]
+            spans[inner.start_byte, inner.end_byte] = outer
+        tests = set()
+        if self.role == "test" or not ex.tests_in_test_files:
+            for captures in self.leads.get("test", ()):
+                node = captures["test"][0]
+                tests.update((node.start_byte, -node.end_byte))
+        constants: set[str] = set()
+        stack: list[Definition] = []
+        kept: list[Definition] = []
+        for definition in found:
+            while stack and stack[-1].end <= definition.start:
+                stack.pop()
+            if definition.kind == "constant" and (
+                (stack and stack[-1].is_symbol) or definition.name in constants
+            ):
+                continue
+            if definition.kind == "constant":
+                constants.add(definition.name)
+            parent = stack[-1] if stack else None
+            definition.parent = parent
+            prefix = parent.qualname if parent else ""
+            if owner := definition.captures.get("owner"):
+                definition.owner = ex.type_name(owner[0])
+                prefix = prefix or definition.owner or ""
+                definition.kind = "method" if definition.kind == "function" else definition.kind
+            elif (parent is not None and parent.kind == "scope" and "base" in parent.captures) or (
+                parent and parent.captures.get("type")
+            ):
+                definition.owner = parent.name
+            definition.qualname = f"{prefix}{separator}{definition.name}" if prefix else definition.name
+            if (
+                definition.kind == "function"
+                and parent is not None
+                and (parent.kind == "class" or definition.owner)
+            ):
+                definition.kind = "method"
+            definition.is_test = (
+                definition.kind == "test" or definition.start in tests or -definition.end in tests
+            )
+            self.span(definition, spans)
+            if definition.kind != "constant":
+                stack.append(definition)
+            kept.append(definition)
+        self.definitions_sorted = kept
+        self.symbols = [d for d in kept if d.is_symbol]
+
+    def span(self, definition: Definition, spans: dict[tuple[int, int], Node]) -> None:
+        """Set where the definition starts with its decorators, attributes and the comments directly above."""
+        node = definition.node
+        assert node is not None  # noqa: S101  # only the module body has none, and it is made later
+        outer = spans.get((definition.start, definition.end), node)
+        row = outer.start_point[0]
+        definition.span_byte = outer.start_byte
+        docs = []
+        while (above := self.comments.get(row - 1)) is not None and above[0] < row:
+            row = above[0]
+            definition.span_byte = above[1].start_byte
+            if above[2]:
+                docs.append(above[1])
+        definition.span_start = row + 1
+        definition.captures.setdefault("above", docs[::-1])
+
+    # Positions ------------------------------------------------------------------------------------------------
+
+    def positions(self) -> None:
+        """Lay out which definition owns which bytes: the innermost symbol around them."""
+        bounds: list[int] = [0]
+        owners: list[Definition | None] = [None]
+        stack: list[Definition] = []
+
+        def close(until: int) -> None:
+            while stack and stack[-1].end <= until:
+                closed = stack.pop()
+                bounds.append(closed.end)
+                owners.append(stack[-1] if stack else None)
+
+        for definition in self.symbols:
+            close(definition.start)
+            bounds.append(definition.start)
+            owners.append(definition)
+            stack.append(definition)
+        close(len(self.source) + 1)
+        self.bounds, self.owners = bounds, owners
+
+    def owner_at(self, byte: int) -> Definition | None:
+        """Return the innermost symbol around a byte; constants own nothing but their text."""
+        return self.owners[bisect_right(self.bounds, byte) - 1]
+
+    def code_owner(self, byte: int) -> Definition:
+        """Return the symbol that runs the code at a byte; the module body where no other does."""
+        owner = self.owner_at(byte)
+        while owner is not None and owner.kind == "constant":
+            owner = owner.parent
+        while owner is not None and not owner.is_symbol:
+            owner = owner.parent
+        return owner if owner is not None else self.module_body()
+
+    def module_body(self) -> Definition:
+        if self.module is None:
+            lines = self.root.end_point[0] + (1 if self.root.end_point[1] else 0)
+            self.module = Definition(
+                0, len(self.source), "module", MODULE, None, qualname=MODULE, span_start=1
+            )
+            self.module.callees = []
+            self.module_lines = max(lines, 1)
+        return self.module
+
+    # Facts ----------------------------------------------------------------------------------------------------
+
+    def text(self, node: Node) -> str:
+        return (node.text or b"").decode("utf-8", "replace")
+
+    def calls(self) -> set[str]:
+        """Collect call sites; return the first names of all callees and receivers, for which bindings matter."""
+        ex, roots = self.ex, set()
+        self.call_rows: list[tuple[Definition, str, str | None, int, int | None]] = []
+        sites = []
+        for lead in ("reference.call", "reference.macro"):
+            for captures in self.leads.get(lead, ()):
+                sites.append((captures[lead][0].start_byte, -captures[lead][0].end_byte, lead, captures))
+        sites.sort(key=lambda site: site[:2])
+        for start, _, lead, captures in sites:
+            names = captures.get("name")
+            if names:
+                name, line = self.text(names[0])[:TEXT_LENGTH], names[0].start_point[0] + 1
+                start = names[0].start_byte
+            else:
+                name, line = DYNAMIC, captures[lead][0].start_point[0] + 1
+            if lead == "reference.macro":
+                name += "!"
+            receiver = None
+            if node := captures.get("receiver"):
+                receiver = ex.receiver(node[0])
+                roots.add(re.split(r"\W", receiver, maxsplit=1)[0])
+            else:
+                roots.add(name)
+            arity: int | None = 1 if "arguments" not in captures else 0
+            for arguments in captures.get("arguments", ()):
+                arity = self.count_arguments(arguments)
+            self.call_rows.append((self.code_owner(start), name, receiver, line, arity))
+        return roots
+
+    def count_arguments(self, arguments: Node) -> int | None:
+        """Return how many arguments a call passes, or None where a spread hides it."""
+        text = self.source[arguments.start_byte : arguments.end_byte]
+        if not any(mark in text for mark in self.ex.argument_marks):
+            return arguments.named_child_count
+        children = arguments.named_children
+        if any(child.type in self.ex.spread for child in children):
+            return None
+        return sum(1 for child in children if not child.is_extra)
+
+    def imports(self) -> None:
+        """Add the names that imports bind."""
+        ex = self.ex
+        for captures in self.leads.get("import", ()):
+            node = captures["import"][0]
+            line = node.start_point[0] + 1
+            owner = self.owner_at(node.start_byte)
+            while owner is not None and owner.kind not in ("function", "method", "test"):
+                owner = owner.parent
+            inside = self.scope_path(node.start_byte)
+            if ex.expand_import:
+                bound = list(ex.expand_import(captures, self.text))
+            else:
+                module = self.text(captures["module"][0])
+                name = (
+                    "*"
+                    if "wildcard" in captures
+                    else self.text(captures["name"][0])
+                    if "name" in captures
+                    else None
+                )
+                alias = self.text(captures["alias"][0]) if "alias" in captures else name
+                bound = [(module, name, None if name == "*" else alias)]
+            for module, name, alias in bound:
+                target = ex.import_target(self.path, module, inside)
+                self.import_rows.append((owner, line, module, name, alias, target))
+
+    def scope_path(self, byte: int) -> str:
+        """Return the qualified name of the scopes that are no symbols around a byte: inline modules."""
+        inner = ""
+        for definition in self.definitions_sorted:
+            if definition.start > byte:
+                break
+            if (
+                definition.kind == "scope"
+                and definition.start <= byte < definition.end
+                and "base" not in definition.captures
+            ):
+                inner = definition.qualname
+        return inner
+
+    def bindings(self, roots: set[str]) -> None:
+        """Collect the names of values that calls go through, with a type where something tells it."""
+        ex = self.ex
+        self.binding_rows: set[tuple[Definition | None, str, str | None, str]] = set()
+        for definition in self.symbols:
+            self.parameters(definition, roots)
+        for captures in self.leads.get("binding", ()):
+            node = captures["binding"][0]
+            type_name = ex.type_name(captures["type"][0]) if "type" in captures else None
+            via = "annotation"
+            if type_name is None and "value" in captures:
+                value = ex.receiver(captures["value"][0])
+                if value.endswith("()") or (value[0] == "<" and value != DYNAMIC):
+                    type_name, via = value, "value"
+            if "member" in captures:
+                if "self" in captures and self.text(captures["self"][0]) not in ex.self_names:
+                    continue
+                owner: Definition | None = self.owner_at(node.start_byte)
+                while owner is not None and owner.kind != "class" and owner.owner is None:
+                    owner = owner.parent
+                if owner is None or type_name is None:
+                    continue
+                self.binding_rows.add((owner, self.text(captures["member"][0]), type_name, via))
+                continue
+            for name_node in captures.get("name", ()):
+                name = self.text(name_node)
+                if name not in roots:
+                    continue
+                owner = self.owner_at(name_node.start_byte)
+                if owner is not None and owner.kind == "constant":
+                    if type_name is None:
+                        continue
+                    owner = owner.parent
+                while owner is not None and not owner.is_symbol:
+                    owner = owner.parent
+                if owner is None and type_name is None:
+                    continue
+                self.binding_rows.add((owner, name, type_name, via))
+
+    def parameters(self, definition: Definition, roots: set[str]) -> None:
+        """Work out the parameters of a definition: names and types that calls need, and how many there are."""
+        ex = self.ex
+        least = most = 0
+        variadic = static = False
+        seen_receiver = False
+        for node in definition.captures.get("parameters", ()):
+            for position, child in enumerate(node.named_children):
+                kind = child.type
+                if kind in ex.receivers:
+                    seen_receiver = True
+                    continue
+                if kind not in ex.required and kind not in ex.optional and kind not in ex.variadic:
+                    continue
+                names = self.parameter_names(child)
+                if position == 0 and definition.kind == "method" and names and names[0] in ex.self_names:
+                    seen_receiver = True
+                    continue
+                annotation = ex.type_name(child.child_by_field_name("type"))
+                if kind in ex.variadic:
+                    variadic, annotation = True, None
+                else:
+                    count = max(len(names), 1)
+                    most += count
+                    if kind in ex.required:
+                        least += count
+                for name in names:
+                    if name in roots:
+                        self.binding_rows.add((definition, name, annotation, "annotation"))
+        static = definition.kind == "method" and not seen_receiver and bool(ex.self_names or ex.receivers)
+        definition.captures["shape"] = [least, None if variadic else most, static]  # type: ignore[list-item]
+
+    def parameter_names(self, node: Node) -> list[str]:
+        """Return the names that one parameter binds."""
+        if node.type in self.ex.plain:
+            return [self.text(node)]
+        named = node.children_by_field_name("name") or node.children_by_field_name("pattern")
+        if not named:
+            named = [child for child in node.named_children if child.type in self.ex.plain][:1]
+        if not named:
+            named = [
+                g
+                for child in node.named_children[:1]
+                for g in child.named_children
+                if g.type in self.ex.plain
+            ][:1]
+        return [self.text(child) for child in named]
+
+    def results_and_effects(self) -> None:
+        """Collect members of result objects and effects that are no call."""
+        self.field_rows = []
+        for lead, use in (("field.produced", "produced"), ("field.read", "read")):
+            for captures in self.leads.get(lead, ()):
+                for node in captures[lead]:
+                    self.field_rows.append(
+                        (
+                            self.code_owner(node.start_byte),
+                            self.text(node)[:TEXT_LENGTH],
+                            use,
+                            node.start_point[0] + 1,
+                        )
+                    )
+        self.effect_rows = []
+        for lead, matches in self.leads.items():
+            if lead.startswith("effect."):
+                for captures in matches:
+                    node = captures[lead][0]
+                    self.effect_rows.append(
+                        (self.code_owner(node.start_byte), lead.partition(".")[2], node.start_point[0] + 1)
+                    )
+
+    # Rows -----------------------------------------------------------------------------------------------------
+
+    def identify(self) -> None:
+        """Number the symbols and give them their ids."""
+        if self.module is not None:
+            self.symbols.insert(0, self.module)
+        ordinals: Counter[tuple[str, str]] = Counter()
+        for index, definition in enumerate(self.symbols):
+            definition.index = index
+            ordinal = ordinals[definition.qualname, definition.kind]
+            ordinals[definition.qualname, definition.kind] += 1
+            definition.symbol_id = hash64(f"{self.path}\0{definition.qualname}\0{definition.kind}\0{ordinal}")
+
+    def write_symbols(self) -> None:
+        """Add the rows of symbols and of what belongs to them."""
+        path, language, tables = self.path, self.ex.language.name, self.rows.tables
+
+        def add(table: str, *values: Any) -> None:
+            tables[table].append(values)
+
+        branches = [
+            Branch(
+                node.start_byte,
+                node.end_byte,
+                lead,
+                self.code_owner_index(node.start_byte),
+                self.starts_run(lead, node),
+            )
+            for lead, node in self.branches.values()
+        ]
+        cyclomatic, cognitive = measure([b for b in branches if b.owner >= 0], len(self.symbols))
+        for definition in self.symbols:
+            parent = definition.parent
+            while parent is not None and not parent.is_symbol:
+                parent = parent.parent
+            if definition.node is None:
+                start, end = 1, self.module_lines
+            else:
+                start = self.own_line(definition)
+                end = self.last_line(definition.node)
+            signature, doc = self.signature(definition), self.doc(definition)
+            definition.captures["texts"] = [signature or "", doc or ""]  # type: ignore[list-item]
+            add(
+                "symbols", definition.symbol_id, path, language, definition.name, definition.qualname, definition.kind, start,
+                max(end, start), min(definition.span_start, start), signature, doc, definition.is_test, parent.symbol_id if parent else None,
+            )  # fmt: skip
+            shape = definition.captures.get("shape")
+            counted = definition.kind in ("function", "method", "test", "module") and (
+                definition.node is None or "body" in definition.captures
+            )
+            least, most, static = (
+                shape if shape and "parameters" in definition.captures else (None, None, None)
+            )
+            returns = (
+                self.ex.type_name(definition.captures["returns"][0])
+                if "returns" in definition.captures
+                else None
+            )
+            add(
+                "internal.symbol_shape", definition.symbol_id, path, definition.owner, least, most, static, returns,
+                cyclomatic[definition.index] if counted else None, cognitive[definition.index] if counted else None,
+            )  # fmt: skip
+            for position, base in enumerate(self.bases(definition)):
+                add("internal.bases", definition.symbol_id, path, position, base)
+        calls = tables["calls"]
+        for owner, name, receiver, line, arity in self.call_rows:
+            calls.append((len(owner.callees), owner.symbol_id, path, name, receiver, line, arity))
+            owner.callees.append(name)
+        for scope, line, module, name_, alias, target in self.import_rows:
+            add("imports", path, scope.symbol_id if scope else None, line, module, name_, alias, target)
+        for owner, name, type_name, via in sorted(
+            self.binding_rows, key=lambda r: (r[0].index if r[0] else -1, r[1], r[2] or "", r[3])
+        ):
+            add("internal.bindings", owner.symbol_id if owner else None, path, name, type_name, via)
+        for owner, field_name, use, line in self.field_rows:
+            add("field_uses", owner.symbol_id, field_name, use, line)
+        for owner, kind, line in self.effect_rows:
+            add("internal.effects", owner.symbol_id, path, kind, line)
+
+    def own_line(self, definition: Definition) -> int:
+        """Return the line of the definition itself: where its name's statement starts."""
+        assert definition.node is not None  # noqa: S101  # the module body has no line of its own
+        return definition.node.start_point[0] + 1
+
+    def last_line(self, node: Node) -> int:
+        row, column = node.end_point
+        return row if column == 0 and row > node.start_point[0] else row + 1
+
+    def code_owner_index(self, byte: int) -> int:
+        owner = self.owner_at(byte)
+        while owner is not None and (owner.kind == "constant" or not owner.is_symbol):
+            owner = owner.parent
+        if owner is None:
+            owner = self.module
+        return owner.index if owner is not None else -1
+
+    def starts_run(self, lead: str, node: Node) -> bool:
+        """Whether a boolean operator differs from the one that it stands in."""
+        if lead != "branch.boolean":
+            return True
+        parent = node.parent
+        while parent is not None and parent.type in self.ex.transparent:
+            parent = parent.parent
+        return parent is None or parent.type != node.type or self.operator(parent) != self.operator(node)
+
+    def operator(self, node: Node) -> bytes | None:
+        operator = node.child_by_field_name("operator")
+        return operator.text if operator is not None else None
+
+    def signature(self, definition: Definition) -> str | None:
+        if definition.node is None or definition.kind == "test":
+            return None
+        body = definition.captures.get("body")
+        end = body[0].start_byte if body else definition.end
+        text = self.source[definition.start : min(end, definition.start + 4 * SIGNATURE_LENGTH)].decode(
+            "utf-8", "replace"
+        )
+        return fold(text, SIGNATURE_LENGTH).rstrip(" {:=>") or None
+
+    def doc(self, definition: Definition) -> str | None:
+        if docs := definition.captures.get("doc"):
+            return clean_string(self.text(docs[0])) or None
+        above = definition.captures.get("above") or ()
+        text = "\n".join(clean_comment(self.text(node), self.ex.marks) for node in above).strip()
+        return text[:DOC_LENGTH] or None
+
+    def bases(self, definition: Definition) -> Iterator[str]:
+        for node in definition.captures.get("bases", ()):
+            for child in node.named_children:
+                if (
+                    child.type in self.ex.plain
+                    or child.type in self.ex.members
+                    or child.type in ("subscript", "generic_type")
+                ):
+                    name = self.ex.type_name(child)
+                    if name:
+                        yield name
+        for node in definition.captures.get("base", ()):
+            if name := self.ex.type_name(node):
+                yield name
+
+    # Index ----------------------------------------------------------------------------------------------------
+
+    def write_index(self) -> None:
+        """Add how often a word stands in each field of each symbol."""
+        self.count_bodies()
+        path_words = Counter(words(self.path))
+        for definition in self.symbols:
+            signature, doc = definition.captures.get("texts", ("", ""))
+            symbol_id = definition.symbol_id
+            self.add_words(symbol_id, 0, Counter(words(definition.qualname)))
+            self.add_words(symbol_id, 1, path_words)
+            if signature:
+                self.add_words(symbol_id, 2, Counter(words(str(signature))))
+            if doc:
+                self.add_words(symbol_id, 3, Counter(words(str(doc))))
+            for keyword in self.ex.keywords.intersection(definition.body):
+                del definition.body[keyword]
+            self.add_words(symbol_id, 4, definition.body)
+            if definition.callees:
+                self.add_words(symbol_id, 5, Counter(definition.callees))
+
+    def add_words(self, symbol_id: int, field_number: int, counted: Counter[str]) -> None:
+        """Add the counts of one field."""
+        ids = self.ex.word_ids
+        new = [word for word in counted if word not in ids]
+        for word in new:
+            ids[word] = hash64(word)
+            self.rows.new_words.append((ids[word], word))
+        number = len(counted)
+        words_, symbols, fields, occurrences = self.rows.words
+        words_.extend(map(ids.__getitem__, counted))
+        symbols.extend(repeat(symbol_id, number))
+        fields.extend(repeat(field_number, number))
+        occurrences.extend(counted.values())
+
+    def count_bodies(self) -> None:
+        """Count the words of each symbol's own text: what no symbol in it owns."""
+        bounds, owners = self.bounds, self.owners
+        for position, start in enumerate(bounds):
+            end = bounds[position + 1] if position + 1 < len(bounds) else len(self.source)
+            owner = owners[position] or self.module
+            if owner is not None and end > start:
+                owner.body.update(words(self.source[start:end].decode("utf-8", "replace")))
+
+
+def clean_string(literal: str) -> str:
+    """Return the text of a docstring literal: prefix and quotes off, common indentation off."""
+    text = literal.lstrip("rRuUbBfF")
+    for quote in ('"""', "'''", '"', "'"):
+        if text.startswith(quote):
+            text = text[len(quote) :].removesuffix(quote)
+            break
+    return dedent(text)[:DOC_LENGTH]
+
+
+def dedent(text: str) -> str:
+    """Take common indentation off all lines but the first, and blank lines off both ends."""
+    first, *rest = text.expandtabs().split("\n")
+    indents = [len(line) - len(line.lstrip()) for line in rest if line.strip()]
+    indent = min(indents, default=0)
+    return "\n".join([first.strip(), *(line[indent:].rstrip() for line in rest)]).strip()
+
+
+def clean_comment(comment: str, marks: Sequence[str]) -> str:
+    """Return the text of a comment without its marks."""
+    if comment.startswith("/*"):
+        inner = comment.removeprefix("/*").lstrip("*!").removesuffix("*/").rstrip("*")
+        return dedent("\n".join(re.sub(r"^\s*\* ?", "", line) for line in inner.split("\n")))
+    lines = []
+    for line in comment.split("\n"):
+        stripped = line.strip()
+        for mark in marks:
+            if stripped.startswith(mark):
+                stripped = stripped[len(mark) :]
+                break
+        lines.append(stripped.removeprefix(" ").rstrip())
+    return "\n".join(lines)
+
+
+@functools.cache
+def extractor(name: str) -> Extractor:
+    """Return the extractor of a language: one a process."""
+    return Extractor(languages.load()[name])

@@ -1,0 +1,231 @@
+-- The SQL contract: every public table and view with a comment on each of its columns, and the tables of schema
+-- `internal`, which may change without notice. Executed once, on a new and empty database.
+--
+-- Absent means unavailable: NULL never stands for zero. Paths are relative to the root of the repository, with `/`.
+-- Lines and columns count from 1.
+
+CREATE SCHEMA IF NOT EXISTS internal;
+
+---------------------------------------------------------------------------------------------------------- public
+
+CREATE TABLE meta (key VARCHAR NOT NULL, value VARCHAR);
+COMMENT ON TABLE meta IS 'One row a property of this store';
+COMMENT ON COLUMN meta.key IS 'contract_version (semantic version of the public tables), tool_version, state_id, head, dirty, root, shallow';
+COMMENT ON COLUMN meta.value IS 'The property''s value as text; NULL where it does not apply (head without commits)';
+
+CREATE TABLE files (
+    path VARCHAR NOT NULL, language VARCHAR, role VARCHAR, size BIGINT, lines INTEGER,
+    content_hash VARCHAR, parse_errors INTEGER, excluded_reason VARCHAR
+);
+COMMENT ON TABLE files IS 'A tracked or untracked, not ignored file of the working tree';
+COMMENT ON COLUMN files.path IS 'Path from the root; bytes that are not UTF-8 as \xNN, a backslash as \\';
+COMMENT ON COLUMN files.language IS 'Language by file name or interpreter line; NULL where none is known';
+COMMENT ON COLUMN files.role IS 'source, test, docs, config, generated or vendored';
+COMMENT ON COLUMN files.size IS 'Bytes';
+COMMENT ON COLUMN files.lines IS 'Lines; NULL where the file was not read';
+COMMENT ON COLUMN files.content_hash IS 'git blob id of the content in the working tree; NULL where the file was not read';
+COMMENT ON COLUMN files.parse_errors IS 'Error and missing nodes of the syntax tree; NULL where the file was not parsed';
+COMMENT ON COLUMN files.excluded_reason IS 'Why the file was not parsed: out of scope (binary, too_large, unsupported_language, symlink, submodule, ignored by .scaupignore) or a gap (unreadable, timeout, changed); NULL for a parsed file';
+
+CREATE TABLE commits (sha VARCHAR NOT NULL, committed_at TIMESTAMP NOT NULL, subject VARCHAR, body VARCHAR, files INTEGER NOT NULL);
+COMMENT ON TABLE commits IS 'A non-merge commit of the history walk: 18 months back from the date of HEAD, or the last 4,000 where that reaches further';
+COMMENT ON COLUMN commits.sha IS 'Full object name';
+COMMENT ON COLUMN commits.committed_at IS 'Committer date, UTC';
+COMMENT ON COLUMN commits.subject IS 'First paragraph of the message';
+COMMENT ON COLUMN commits.body IS 'The rest of the message';
+COMMENT ON COLUMN commits.files IS 'Files that the commit touched, as git counts them';
+
+CREATE TABLE commit_files (sha VARCHAR NOT NULL, path VARCHAR NOT NULL, status VARCHAR NOT NULL);
+COMMENT ON TABLE commit_files IS 'A file that a commit touched';
+COMMENT ON COLUMN commit_files.sha IS 'The commit';
+COMMENT ON COLUMN commit_files.path IS 'The file under today''s name; where it exists no longer, under its last name';
+COMMENT ON COLUMN commit_files.status IS 'A added, M modified, D deleted, R renamed, C copied, T type changed';
+
+CREATE TABLE cochange (file_a VARCHAR NOT NULL, file_b VARCHAR NOT NULL, together INTEGER NOT NULL);
+COMMENT ON TABLE cochange IS 'A pair of today''s files that changed in one commit, in 18 months; commits of more than 30 files are left out';
+COMMENT ON COLUMN cochange.file_a IS 'The file whose path sorts first';
+COMMENT ON COLUMN cochange.file_b IS 'The other file';
+COMMENT ON COLUMN cochange.together IS 'Number of commits that touched both';
+
+CREATE TABLE symbols (
+    symbol_id BIGINT NOT NULL, path VARCHAR NOT NULL, language VARCHAR NOT NULL, name VARCHAR NOT NULL, qualname VARCHAR NOT NULL,
+    kind VARCHAR NOT NULL, start_line INTEGER NOT NULL, end_line INTEGER NOT NULL, span_start INTEGER NOT NULL,
+    signature VARCHAR, doc VARCHAR, is_test BOOLEAN NOT NULL, parent_id BIGINT
+);
+COMMENT ON TABLE symbols IS 'A definition';
+COMMENT ON COLUMN symbols.symbol_id IS '64-bit hash of path, qualname, kind and ordinal among equals: stable when lines move';
+COMMENT ON COLUMN symbols.path IS 'File of the definition';
+COMMENT ON COLUMN symbols.language IS 'Language of the definition';
+COMMENT ON COLUMN symbols.name IS 'Name as written; <module> for a module body';
+COMMENT ON COLUMN symbols.qualname IS 'Name with its enclosing definitions, joined by the language''s separator';
+COMMENT ON COLUMN symbols.kind IS 'function, method, class, constant, test (a test block), module (code at the top level of a file), section';
+COMMENT ON COLUMN symbols.start_line IS 'The line of the definition itself';
+COMMENT ON COLUMN symbols.end_line IS 'Its last line';
+COMMENT ON COLUMN symbols.span_start IS 'First line with decorators, attributes and the doc comment above';
+COMMENT ON COLUMN symbols.signature IS 'The definition up to its body, white space folded';
+COMMENT ON COLUMN symbols.doc IS 'Docstring or doc comment, without its marks';
+COMMENT ON COLUMN symbols.is_test IS 'Whether the syntax says that a test runner calls it';
+COMMENT ON COLUMN symbols.parent_id IS 'The enclosing symbol; NULL at the top of a file';
+
+CREATE TABLE calls (
+    call_id BIGINT NOT NULL, caller BIGINT NOT NULL, path VARCHAR NOT NULL, callee VARCHAR NOT NULL, receiver VARCHAR,
+    line INTEGER NOT NULL, arity INTEGER
+);
+COMMENT ON TABLE calls IS 'A call site';
+COMMENT ON COLUMN calls.call_id IS '64-bit hash of the caller and the ordinal of the call in it';
+COMMENT ON COLUMN calls.caller IS 'The innermost symbol around the call';
+COMMENT ON COLUMN calls.path IS 'File of the call';
+COMMENT ON COLUMN calls.callee IS 'The called name as written, without its receiver';
+COMMENT ON COLUMN calls.receiver IS 'What stands before the name (self, a.b, Type); NULL for a bare name';
+COMMENT ON COLUMN calls.line IS 'Line of the called name';
+COMMENT ON COLUMN calls.arity IS 'Arguments passed; NULL where a spread hides the number';
+
+CREATE TABLE imports (path VARCHAR NOT NULL, scope BIGINT, line INTEGER NOT NULL, module VARCHAR NOT NULL, name VARCHAR, alias VARCHAR, target VARCHAR);
+COMMENT ON TABLE imports IS 'A name that an import binds';
+COMMENT ON COLUMN imports.path IS 'File of the import';
+COMMENT ON COLUMN imports.scope IS 'The function that contains the import; NULL at the top of a file';
+COMMENT ON COLUMN imports.line IS 'Line of the import';
+COMMENT ON COLUMN imports.module IS 'The module as written';
+COMMENT ON COLUMN imports.name IS 'The member that is imported; * for all; NULL where the module itself is bound';
+COMMENT ON COLUMN imports.alias IS 'The name that it gets in the file; NULL where it binds none';
+COMMENT ON COLUMN imports.target IS 'The module in normal form, relative names resolved against the file''s own place';
+
+CREATE TABLE edges (call_id BIGINT NOT NULL, src BIGINT NOT NULL, dst BIGINT NOT NULL, provenance VARCHAR NOT NULL);
+COMMENT ON TABLE edges IS 'A resolved call: one row a call and target';
+COMMENT ON COLUMN edges.call_id IS 'The call site';
+COMMENT ON COLUMN edges.src IS 'The calling symbol';
+COMMENT ON COLUMN edges.dst IS 'The called symbol';
+COMMENT ON COLUMN edges.provenance IS 'The rung that resolved it, best first: exact, import, type, same_file, unique_name';
+
+CREATE TABLE unresolved_calls (call_id BIGINT NOT NULL, reason VARCHAR NOT NULL, target VARCHAR);
+COMMENT ON TABLE unresolved_calls IS 'A call that no rung resolved, and why';
+COMMENT ON COLUMN unresolved_calls.call_id IS 'The call site';
+COMMENT ON COLUMN unresolved_calls.reason IS 'external (defined outside the repository), ambiguous (several definitions fit), dynamic (a value or an unknown receiver decides)';
+COMMENT ON COLUMN unresolved_calls.target IS 'Qualified name of an external target as far as it is known, such as time.sleep';
+
+CREATE TABLE field_uses (symbol_id BIGINT NOT NULL, field VARCHAR NOT NULL, use VARCHAR NOT NULL, line INTEGER NOT NULL);
+COMMENT ON TABLE field_uses IS 'A member of a result object that a symbol writes or reads by name';
+COMMENT ON COLUMN field_uses.symbol_id IS 'The symbol';
+COMMENT ON COLUMN field_uses.field IS 'The member''s name';
+COMMENT ON COLUMN field_uses.use IS 'produced (a key of an object or struct literal) or read (a subscript or a get by that name)';
+COMMENT ON COLUMN field_uses.line IS 'Its line';
+
+CREATE TABLE symbol_metrics (
+    symbol_id BIGINT NOT NULL,
+    callers INTEGER, callees INTEGER,
+    tested BOOLEAN, test_distance INTEGER, nearest_test BIGINT, tested_by INTEGER, tested_by_capped BOOLEAN,
+    purity VARCHAR, effect_kinds VARCHAR[], effect_via BIGINT,
+    churn INTEGER, cochange_files INTEGER, amp INTEGER, reach INTEGER, reach_capped BOOLEAN,
+    cyclomatic INTEGER, cognitive INTEGER
+);
+COMMENT ON TABLE symbol_metrics IS 'Risk facts of a symbol';
+COMMENT ON COLUMN symbol_metrics.symbol_id IS 'The symbol';
+COMMENT ON COLUMN symbol_metrics.callers IS 'Distinct symbols with a resolved call to it, itself left out';
+COMMENT ON COLUMN symbol_metrics.callees IS 'Distinct symbols that it has a resolved call to, itself left out';
+COMMENT ON COLUMN symbol_metrics.tested IS 'Whether a test symbol reaches it over resolved calls; a test reaches itself';
+COMMENT ON COLUMN symbol_metrics.test_distance IS 'Calls between it and the nearest test; NULL where not tested';
+COMMENT ON COLUMN symbol_metrics.nearest_test IS 'That test; among equals the first by path and qualname';
+COMMENT ON COLUMN symbol_metrics.tested_by IS 'Test symbols that reach it: exact up to 32, NULL above';
+COMMENT ON COLUMN symbol_metrics.tested_by_capped IS 'Whether more than 32 tests reach it';
+COMMENT ON COLUMN symbol_metrics.purity IS 'impure (reaches a side effect), pure (all its calls are resolved or known to be effect-free), unknown';
+COMMENT ON COLUMN symbol_metrics.effect_kinds IS 'Categories of the side effects that it reaches, sorted; empty for a pure symbol, NULL where unknown';
+COMMENT ON COLUMN symbol_metrics.effect_via IS 'The next symbol on a shortest way to an effect; NULL where the effect is its own';
+COMMENT ON COLUMN symbol_metrics.churn IS 'Commits that touched its file in the 12 months before the date of HEAD';
+COMMENT ON COLUMN symbol_metrics.cochange_files IS 'Distinct other files that share a commit with its file, see cochange';
+COMMENT ON COLUMN symbol_metrics.amp IS 'callers + cochange_files: it mixes symbols and files, and is no transitive count';
+COMMENT ON COLUMN symbol_metrics.reach IS 'Other symbols from which it can be reached: exact up to 32, NULL above';
+COMMENT ON COLUMN symbol_metrics.reach_capped IS 'Whether more than 32 symbols reach it';
+COMMENT ON COLUMN symbol_metrics.cyclomatic IS 'Cyclomatic complexity: 1 + branches of its own body, nested definitions left out; NULL where it has no body';
+COMMENT ON COLUMN symbol_metrics.cognitive IS 'Cognitive complexity: branches weighted by their nesting; NULL where it has no body';
+
+CREATE TABLE terms (term_id BIGINT NOT NULL, term VARCHAR NOT NULL, symbols INTEGER NOT NULL);
+COMMENT ON TABLE terms IS 'A stemmed subtoken of the lexical index';
+COMMENT ON COLUMN terms.term_id IS '64-bit hash of the term';
+COMMENT ON COLUMN terms.term IS 'The term';
+COMMENT ON COLUMN terms.symbols IS 'Symbols that contain it in any field';
+
+CREATE TABLE postings (
+    term_id BIGINT NOT NULL, symbol_id BIGINT NOT NULL,
+    name USMALLINT NOT NULL, path USMALLINT NOT NULL, signature USMALLINT NOT NULL, doc USMALLINT NOT NULL, body USMALLINT NOT NULL, callees USMALLINT NOT NULL
+);
+COMMENT ON TABLE postings IS 'How often a term stands in each field of a symbol';
+COMMENT ON COLUMN postings.term_id IS 'The term';
+COMMENT ON COLUMN postings.symbol_id IS 'The symbol';
+COMMENT ON COLUMN postings.name IS 'Occurrences in its qualified name';
+COMMENT ON COLUMN postings.path IS 'Occurrences in its path';
+COMMENT ON COLUMN postings.signature IS 'Occurrences in its signature';
+COMMENT ON COLUMN postings.doc IS 'Occurrences in its doc and comments';
+COMMENT ON COLUMN postings.body IS 'Occurrences in the identifiers and strings of its own body, nested symbols left out';
+COMMENT ON COLUMN postings.callees IS 'Occurrences in the names that it calls';
+
+CREATE TABLE stage_runs (stage VARCHAR NOT NULL, state VARCHAR NOT NULL, reason VARCHAR, counts JSON, seconds DOUBLE);
+COMMENT ON TABLE stage_runs IS 'The last run of a stage';
+COMMENT ON COLUMN stage_runs.stage IS 'discover, history, parse, graph, metrics or index';
+COMMENT ON COLUMN stage_runs.state IS 'complete, partial, skipped or failed';
+COMMENT ON COLUMN stage_runs.reason IS 'Why it is not complete';
+COMMENT ON COLUMN stage_runs.counts IS 'What the facts hold after it';
+COMMENT ON COLUMN stage_runs.seconds IS 'Wall time of the run; the one value here that differs between equal runs';
+
+CREATE VIEW symbol_risk AS
+SELECT s.path, s.start_line AS line, s.qualname, s.kind, s.language, s.is_test, f.role,
+       m.tested, m.test_distance, t.qualname AS nearest_test, m.tested_by, m.tested_by_capped,
+       m.purity, m.effect_kinds, e.qualname AS effect_via,
+       m.churn, m.callers, m.callees, m.cochange_files, m.amp, m.reach, m.reach_capped, m.cyclomatic, m.cognitive,
+       s.end_line - s.start_line + 1 AS lines, s.symbol_id
+FROM symbols s
+LEFT JOIN symbol_metrics m USING (symbol_id)
+LEFT JOIN files f ON f.path = s.path
+LEFT JOIN symbols t ON t.symbol_id = m.nearest_test
+LEFT JOIN symbols e ON e.symbol_id = m.effect_via;
+COMMENT ON VIEW symbol_risk IS 'A symbol with its risk facts: what most questions need';
+COMMENT ON COLUMN symbol_risk.path IS 'File of the definition';
+COMMENT ON COLUMN symbol_risk.line IS 'Line of the definition';
+COMMENT ON COLUMN symbol_risk.qualname IS 'Qualified name';
+COMMENT ON COLUMN symbol_risk.kind IS 'Kind of the definition';
+COMMENT ON COLUMN symbol_risk.language IS 'Language';
+COMMENT ON COLUMN symbol_risk.is_test IS 'Whether it is a test itself';
+COMMENT ON COLUMN symbol_risk.role IS 'Role of its file';
+COMMENT ON COLUMN symbol_risk.tested IS 'Whether a test reaches it over resolved calls';
+COMMENT ON COLUMN symbol_risk.test_distance IS 'Calls between it and the nearest test';
+COMMENT ON COLUMN symbol_risk.nearest_test IS 'Qualified name of that test';
+COMMENT ON COLUMN symbol_risk.tested_by IS 'Tests that reach it, up to 32';
+COMMENT ON COLUMN symbol_risk.tested_by_capped IS 'Whether more than 32 do';
+COMMENT ON COLUMN symbol_risk.purity IS 'impure, pure or unknown';
+COMMENT ON COLUMN symbol_risk.effect_kinds IS 'Categories of side effects that it reaches';
+COMMENT ON COLUMN symbol_risk.effect_via IS 'Qualified name of the next symbol on the way to an effect';
+COMMENT ON COLUMN symbol_risk.churn IS 'Commits to its file in 12 months';
+COMMENT ON COLUMN symbol_risk.callers IS 'Distinct calling symbols';
+COMMENT ON COLUMN symbol_risk.callees IS 'Distinct called symbols';
+COMMENT ON COLUMN symbol_risk.cochange_files IS 'Distinct files that change together with its file';
+COMMENT ON COLUMN symbol_risk.amp IS 'callers + cochange_files';
+COMMENT ON COLUMN symbol_risk.reach IS 'Symbols from which it can be reached, up to 32';
+COMMENT ON COLUMN symbol_risk.reach_capped IS 'Whether there are more than 32';
+COMMENT ON COLUMN symbol_risk.cyclomatic IS 'Cyclomatic complexity';
+COMMENT ON COLUMN symbol_risk.cognitive IS 'Cognitive complexity';
+COMMENT ON COLUMN symbol_risk.lines IS 'Lines from the definition to its end';
+COMMENT ON COLUMN symbol_risk.symbol_id IS 'Key into the other tables';
+
+-------------------------------------------------------------------------------------------------------- internal
+
+-- Stat data by which an unchanged file is known without being read, and the key under which its rows were made.
+CREATE TABLE internal.file_stat (path VARCHAR, raw_path BLOB, size BIGINT, mtime_ns BIGINT, ctime_ns BIGINT, inode BIGINT, parse_key VARCHAR);
+-- What build files say about names: go.mod modules, Cargo packages, package.json names, tsconfig paths, package-dir.
+CREATE TABLE internal.build_facts (path VARCHAR, kind VARCHAR, key VARCHAR, value VARCHAR);
+-- The names under which a file can be imported; several files can share one (the files of a Go package).
+CREATE TABLE internal.modules (language VARCHAR, key VARCHAR, path VARCHAR);
+-- Parts of a symbol that resolution and metrics need.
+CREATE TABLE internal.symbol_shape (symbol_id BIGINT, path VARCHAR, owner VARCHAR, min_arity INTEGER, max_arity INTEGER, is_static BOOLEAN, returns VARCHAR, cyclomatic INTEGER, cognitive INTEGER);
+-- Base classes, traits, embedded structs and interfaces of a class, as written.
+CREATE TABLE internal.bases (symbol_id BIGINT, path VARCHAR, position INTEGER, base VARCHAR);
+-- Names that a scope binds to a value: a parameter, a variable, an attribute. type is NULL where nothing tells it.
+CREATE TABLE internal.bindings (symbol_id BIGINT, path VARCHAR, name VARCHAR, type VARCHAR, via VARCHAR);
+-- Side effects that syntax shows without a call, such as a write to a global.
+CREATE TABLE internal.effects (symbol_id BIGINT, path VARCHAR, kind VARCHAR, line INTEGER);
+-- Names that a language's standard library and built-in types define, and the effect of each (none, or a category).
+CREATE TABLE internal.known_names (language VARCHAR, pattern VARCHAR, kind VARCHAR, effect VARCHAR);
+-- Length of each field of a symbol in terms, for BM25.
+CREATE TABLE internal.symbol_lengths (symbol_id BIGINT, path VARCHAR, name INTEGER, path_terms INTEGER, signature INTEGER, doc INTEGER, body INTEGER, callees INTEGER);
+-- All terms that the index or the messages of commits have.
+CREATE TABLE internal.vocabulary (term_id BIGINT, term VARCHAR);
+-- Terms of commit messages: the history lane.
+CREATE TABLE internal.commit_terms (term_id BIGINT, sha VARCHAR, occurrences USMALLINT);
