@@ -224,8 +224,11 @@ CREATE TABLE internal.effects (symbol_id BIGINT, path VARCHAR, kind VARCHAR, lin
 -- Names that a language's standard library and built-in types define, and the effect of each (none, or a category).
 CREATE TABLE internal.known_names (language VARCHAR, pattern VARCHAR, kind VARCHAR, effect VARCHAR);
 -- Length of each field of a symbol in terms, for BM25.
-CREATE TABLE internal.symbol_lengths (symbol_id BIGINT, path VARCHAR, name INTEGER, path_terms INTEGER, signature INTEGER, doc INTEGER, body INTEGER, callees INTEGER);
+CREATE TABLE internal.symbol_lengths (symbol_id BIGINT, name INTEGER, path_terms INTEGER, signature INTEGER, doc INTEGER, body INTEGER, callees INTEGER);
 -- All terms that the index or the messages of commits have.
 CREATE TABLE internal.vocabulary (term_id BIGINT, term VARCHAR);
 -- Terms of commit messages: the history lane.
 CREATE TABLE internal.commit_terms (term_id BIGINT, sha VARCHAR, occurrences USMALLINT);
+-- The namespace of each parsed file, and what resolution has to know of its language.
+CREATE TABLE internal.units (path VARCHAR, unit VARCHAR, language VARCHAR, family VARCHAR, separator VARCHAR, qualified_paths BOOLEAN);
+CREATE TABLE internal.language_facts (language VARCHAR, self_names VARCHAR[], super_names VARCHAR[], constructors VARCHAR[]);

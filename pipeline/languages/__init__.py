@@ -14,6 +14,7 @@ import importlib
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -105,14 +106,30 @@ def identify_interpreter(first_line: bytes) -> str | None:
 
 
 @functools.cache
-def digest() -> str:
-    """Return a digest of everything that decides what parsing yields: queries, tables, extractor, grammar versions."""
-    from importlib.metadata import version
+def digest(name: str) -> str:
+    """Return a digest of what decides the rows of a file of a language: engine, query, table, grammar version."""
+    language = load()[name]
+    folders = [language.folder, *(FOLDER / other for other in language.table.get("inherit", []))]
+    folders.append(FOLDER / str(language.table.get("names", name)))
+    files = [*FOLDER.glob("*.py"), *(file for folder in folders for file in folder.iterdir() if file.name != "known.toml")]
+    packages = ("tree-sitter", "tree-sitter-language-pack")
+    return _digest(files, [f"{package}={version(package)}" for package in packages])
 
-    state = hashlib.sha256()
-    for file in sorted(FOLDER.rglob("*")):
-        if file.suffix in {".py", ".scm", ".toml", ".txt"}:
-            state.update(file.relative_to(FOLDER).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
-    for package in ("tree-sitter", "tree-sitter-language-pack", "PyStemmer"):
-        state.update(f"{package}={version(package)}\n".encode())
+
+@functools.cache
+def code_digest() -> str:
+    """Return a digest of what decides all other facts: the stages and all that is known of languages."""
+    stages = FOLDER.parent / "stages"
+    files = [file for folder in (FOLDER, stages) for file in folder.rglob("*") if file.suffix in _CODE]
+    return _digest(files, [f"PyStemmer={version('PyStemmer')}"])
+
+
+_CODE = frozenset({".py", ".scm", ".toml", ".sql"})
+
+
+def _digest(files: list[Path], versions: list[str]) -> str:
+    state = hashlib.sha256("\n".join(versions).encode())
+    for file in sorted(set(files)):
+        if file.suffix in _CODE:
+            state.update(file.relative_to(FOLDER.parent).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
     return state.hexdigest()[:16]

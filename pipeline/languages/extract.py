@@ -37,7 +37,7 @@ LEADS = {
     "branch": "branch",
     "nesting": "branch",
     "comment": "comment",
-    **dict.fromkeys(("span", "test", "reference", "import", "binding", "field", "effect"), "fact"),
+    **dict.fromkeys(("span", "extends", "test", "reference", "import", "binding", "field", "effect"), "fact"),
 }
 
 Captures = dict[str, list[Node]]
@@ -61,9 +61,7 @@ TABLES: dict[str, dict[str, str]] = {
     "word_counts": {"word_id": "q", "symbol_id": "q", "field": "q", "occurrences": "q"},
     "words": {"word_id": "q", "word": "O"},
 }  # fmt: skip
-NULLABLE = frozenset(
-    {"scope", "parent_id", "arity", "min_arity", "max_arity", "cyclomatic", "cognitive", "symbol_id"}
-)
+NULLABLE = frozenset({"scope", "parent_id", "arity", "min_arity", "max_arity", "cyclomatic", "cognitive", "symbol_id"})
 # Numbers of the fields in word_counts; index.sql has the same.
 FIELDS = ("name", "path", "signature", "doc", "body", "callees")
 
@@ -72,13 +70,9 @@ class Rows:
     """Rows of all tables that files yield."""
 
     def __init__(self) -> None:
-        self.tables: dict[str, list[tuple[Any, ...]]] = {
-            table: [] for table in TABLES if not table.startswith("word")
-        }
+        self.tables: dict[str, list[tuple[Any, ...]]] = {table: [] for table in TABLES if not table.startswith("word")}
         # The largest table by far is filled by columns: word, symbol, field, occurrences.
-        self.words: tuple[array[int], array[int], array[int], array[int]] = tuple(
-            array("q") for _ in range(4)
-        )  # type: ignore[assignment]
+        self.words: tuple[array[int], array[int], array[int], array[int]] = tuple(array("q") for _ in range(4))  # type: ignore[assignment]
         self.new_words: list[tuple[int, str]] = []
 
     def columns(self) -> dict[str, dict[str, Any]]:
@@ -87,12 +81,8 @@ class Rows:
         for table, rows in [*self.tables.items(), ("words", self.new_words)]:
             if rows:
                 found[table] = {
-                    name: list(values)
-                    if kind == "O"
-                    else array(kind, [NULL_INT if v is None else v for v in values])
-                    for (name, kind), values in zip(
-                        TABLES[table].items(), zip(*rows, strict=True), strict=True
-                    )
+                    name: list(values) if kind == "O" else array(kind, [NULL_INT if v is None else v for v in values])
+                    for (name, kind), values in zip(TABLES[table].items(), zip(*rows, strict=True), strict=True)
                 }
         if self.words[0]:
             found["word_counts"] = dict(zip(TABLES["word_counts"], self.words, strict=True))
@@ -172,25 +162,30 @@ class Extractor:
         self.optional = frozenset(parameters.get("optional", ()))
         self.required = frozenset(parameters.get("required", ()))
         self.variadic = frozenset(parameters.get("variadic", ()))
+        self.unnamed = bool(parameters.get("unnamed", False))
         self.receivers = frozenset(parameters.get("receivers", ()))
         self.spread = frozenset(parameters.get("spread", ()))
         # Bytes without which a list of arguments holds neither a spread nor a comment.
         self.argument_marks = tuple(
-            mark.encode()
-            for mark in (*parameters.get("spread_marks", ()), *table.get("comments", {}).get("marks", ()))
+            mark.encode() for mark in (*parameters.get("spread_marks", ()), *table.get("comments", {}).get("marks", ()))
         )
         self.self_names = frozenset(table.get("classes", {}).get("self", ()))
         expressions = table.get("expressions", {})
         self.members = {row[0]: (row[1], row[2]) for row in expressions.get("member", ())}
         self.call_nodes = {row[0]: row[1] for row in expressions.get("call", ())}
         self.construct_nodes = {row[0]: row[1] for row in expressions.get("construct", ())}
+        self.generic = frozenset(expressions.get("generic", ()))
+        self.makers = frozenset(name.encode() for name in expressions.get("makers", ()))
         self.transparent = frozenset(expressions.get("transparent", ()))
         self.plain = frozenset(expressions.get("plain", ("identifier",)))
         self.literals: dict[str, str] = dict(table.get("literals", {}))
         self.marks = tuple(sorted(table.get("comments", {}).get("marks", ()), key=len, reverse=True))
         self.tests_in_test_files = bool(table.get("tests", {}).get("in_test_files", False))
         self.default_arms = tuple(table.get("complexity", {}).get("default_arms", ()))
+        self.breaks_run = frozenset(table.get("complexity", {}).get("breaks_run", ()))
+        self.top_level_bindings = bool(table.get("bindings", {}).get("top_level", False))
         self.keywords = frozenset(table.get("index", {}).get("keywords", ()))
+        self.signature_prefix: dict[str, str] = dict(table.get("signatures", {}).get("prefix", {}))
         self.type_noise = re.compile(table.get("types", {}).get("noise", r"(?!)"))
         self.separator = language.separator
         # Words whose text was handed over, and their ids.
@@ -226,7 +221,14 @@ class Extractor:
                     return DYNAMIC
                 suffix = self.separator_of(kind) + (name.text or b"").decode("utf-8", "replace") + suffix
             elif called := self.call_nodes.get(kind):
-                node = node.child_by_field_name(called)
+                function = node.child_by_field_name(called)
+                if self.makers and function is not None and function.text in self.makers:
+                    arguments = node.child_by_field_name("arguments")
+                    made = self.type_name(arguments.named_children[0]) if arguments and arguments.named_children else None
+                    return f"<{made}>{suffix}" if made else DYNAMIC
+                if function is not None and function.type in self.generic:
+                    function = function.named_children[0]
+                node = function
                 suffix = "()" + suffix
             elif constructed := self.construct_nodes.get(kind):
                 made = node.child_by_field_name(constructed)
@@ -272,6 +274,7 @@ class _File:
         self.collect()
         self.nest()
         self.positions()
+        self.extend()
         roots = self.calls()
         self.imports()
         self.bindings(roots)
@@ -307,9 +310,9 @@ class _File:
 
     def is_default_arm(self, node: Node) -> bool:
         arms = self.ex.default_arms
-        return bool(arms) and self.source[node.start_byte : node.start_byte + 40].decode(
-            "utf-8", "replace"
-        ).startswith(arms)
+        return bool(arms) and self.source[node.start_byte : node.start_byte + 40].decode("utf-8", "replace").startswith(
+            arms
+        )
 
     def add_comment(self, node: Node, is_doc: bool) -> None:
         start = node.start_point[0]
@@ -347,16 +350,14 @@ class _File:
         if self.role == "test" or not ex.tests_in_test_files:
             for captures in self.leads.get("test", ()):
                 node = captures["test"][0]
-                tests.update((node.start_byte, -node.end_byte))
+                tests.add((node.start_byte, node.end_byte))
         constants: set[str] = set()
         stack: list[Definition] = []
         kept: list[Definition] = []
         for definition in found:
             while stack and stack[-1].end <= definition.start:
                 stack.pop()
-            if definition.kind == "constant" and (
-                (stack and stack[-1].is_symbol) or definition.name in constants
-            ):
+            if definition.kind == "constant" and ((stack and stack[-1].is_symbol) or definition.name in constants):
                 continue
             if definition.kind == "constant":
                 constants.add(definition.name)
@@ -372,14 +373,11 @@ class _File:
             ):
                 definition.owner = parent.name
             definition.qualname = f"{prefix}{separator}{definition.name}" if prefix else definition.name
-            if (
-                definition.kind == "function"
-                and parent is not None
-                and (parent.kind == "class" or definition.owner)
-            ):
+            if definition.kind == "function" and parent is not None and (parent.kind == "class" or definition.owner):
                 definition.kind = "method"
-            definition.is_test = (
-                definition.kind == "test" or definition.start in tests or -definition.end in tests
+            whole = spans.get((definition.start, definition.end), definition.node)
+            definition.is_test = definition.kind == "test" or (
+                whole is not None and not tests.isdisjoint({(definition.start, definition.end), (whole.start_byte, whole.end_byte)})
             )
             self.span(definition, spans)
             if definition.kind != "constant":
@@ -442,14 +440,20 @@ class _File:
     def module_body(self) -> Definition:
         if self.module is None:
             lines = self.root.end_point[0] + (1 if self.root.end_point[1] else 0)
-            self.module = Definition(
-                0, len(self.source), "module", MODULE, None, qualname=MODULE, span_start=1
-            )
+            self.module = Definition(0, len(self.source), "module", MODULE, None, qualname=MODULE, span_start=1)
             self.module.callees = []
             self.module_lines = max(lines, 1)
         return self.module
 
     # Facts ----------------------------------------------------------------------------------------------------
+
+    def extend(self) -> None:
+        """Give classes the bases that stand in their bodies: embedded types."""
+        for captures in self.leads.get("extends", ()):
+            node = captures["base"][0]
+            owner = self.owner_at(node.start_byte)
+            if owner is not None and owner.kind == "class":
+                owner.captures.setdefault("base", []).append(node)
 
     def text(self, node: Node) -> str:
         return (node.text or b"").decode("utf-8", "replace")
@@ -508,13 +512,7 @@ class _File:
                 bound = list(ex.expand_import(captures, self.text))
             else:
                 module = self.text(captures["module"][0])
-                name = (
-                    "*"
-                    if "wildcard" in captures
-                    else self.text(captures["name"][0])
-                    if "name" in captures
-                    else None
-                )
+                name = "*" if "wildcard" in captures else self.text(captures["name"][0]) if "name" in captures else None
                 alias = self.text(captures["alias"][0]) if "alias" in captures else name
                 bound = [(module, name, None if name == "*" else alias)]
             for module, name, alias in bound:
@@ -539,6 +537,7 @@ class _File:
         """Collect the names of values that calls go through, with a type where something tells it."""
         ex = self.ex
         self.binding_rows: set[tuple[Definition | None, str, str | None, str]] = set()
+        self.globals_written()
         for definition in self.symbols:
             self.parameters(definition, roots)
         for captures in self.leads.get("binding", ()):
@@ -561,9 +560,13 @@ class _File:
                 continue
             for name_node in captures.get("name", ()):
                 name = self.text(name_node)
-                if name not in roots:
+                if name not in roots and name not in self.written and not ex.top_level_bindings:
                     continue
                 owner = self.owner_at(name_node.start_byte)
+                if name in self.written and owner is not None and owner.kind != "constant":
+                    self.declared.add((owner, name))
+                if name not in roots and (owner is None or owner.kind != "constant" or owner.name != name):
+                    continue
                 if owner is not None and owner.kind == "constant":
                     if type_name is None:
                         continue
@@ -573,6 +576,21 @@ class _File:
                 if owner is None and type_name is None:
                     continue
                 self.binding_rows.add((owner, name, type_name, via))
+
+    def globals_written(self) -> None:
+        """Note the names at the top of the file that code assigns to; `declared` is to say where they mean a local."""
+        self.written: dict[str, list[Node]] = {}
+        self.declared: set[tuple[Definition, str]] = set()
+        matches = [m for m in self.leads.get("effect.global_state", ()) if "target" in m]
+        if not matches:
+            return
+        names = {d.name for d in self.definitions_sorted if d.kind == "constant"}
+        names.update(row[4] for row in self.import_rows if row[4])
+        for captures in matches:
+            name = self.ex.receiver(captures["target"][0])
+            root = re.split(r"\W", name, maxsplit=1)[0]
+            if root in names and "(" not in name:
+                self.written.setdefault(root, []).append(captures["target"][0])
 
     def parameters(self, definition: Definition, roots: set[str]) -> None:
         """Work out the parameters of a definition: names and types that calls need, and how many there are."""
@@ -601,6 +619,8 @@ class _File:
                     if kind in ex.required:
                         least += count
                 for name in names:
+                    if name in self.written:
+                        self.declared.add((definition, name))
                     if name in roots:
                         self.binding_rows.add((definition, name, annotation, "annotation"))
         static = definition.kind == "method" and not seen_receiver and bool(ex.self_names or ex.receivers)
@@ -611,15 +631,14 @@ class _File:
         if node.type in self.ex.plain:
             return [self.text(node)]
         named = node.children_by_field_name("name") or node.children_by_field_name("pattern")
+        if not named and self.ex.unnamed:
+            return []
         if not named:
             named = [child for child in node.named_children if child.type in self.ex.plain][:1]
         if not named:
-            named = [
-                g
-                for child in node.named_children[:1]
-                for g in child.named_children
-                if g.type in self.ex.plain
-            ][:1]
+            named = [g for child in node.named_children[:1] for g in child.named_children if g.type in self.ex.plain][
+                :1
+            ]
         return [self.text(child) for child in named]
 
     def results_and_effects(self) -> None:
@@ -640,10 +659,21 @@ class _File:
         for lead, matches in self.leads.items():
             if lead.startswith("effect."):
                 for captures in matches:
+                    if "target" in captures:
+                        continue
                     node = captures[lead][0]
                     self.effect_rows.append(
                         (self.code_owner(node.start_byte), lead.partition(".")[2], node.start_point[0] + 1)
                     )
+
+        for name, nodes in self.written.items():
+            for node in nodes:
+                owner = around = self.code_owner(node.start_byte)
+                while around is not None and (around, name) not in self.declared:
+                    around = around.parent
+                # Code at the top of a file gives its names their first values.
+                if around is None and owner is not self.module:
+                    self.effect_rows.append((owner, "global_state", node.start_point[0] + 1))
 
     # Rows -----------------------------------------------------------------------------------------------------
 
@@ -695,14 +725,8 @@ class _File:
             counted = definition.kind in ("function", "method", "test", "module") and (
                 definition.node is None or "body" in definition.captures
             )
-            least, most, static = (
-                shape if shape and "parameters" in definition.captures else (None, None, None)
-            )
-            returns = (
-                self.ex.type_name(definition.captures["returns"][0])
-                if "returns" in definition.captures
-                else None
-            )
+            least, most, static = shape if shape and "parameters" in definition.captures else (None, None, None)
+            returns = self.ex.type_name(definition.captures["returns"][0]) if "returns" in definition.captures else None
             add(
                 "internal.symbol_shape", definition.symbol_id, path, definition.owner, least, most, static, returns,
                 cyclomatic[definition.index] if counted else None, cognitive[definition.index] if counted else None,
@@ -746,7 +770,7 @@ class _File:
         if lead != "branch.boolean":
             return True
         parent = node.parent
-        while parent is not None and parent.type in self.ex.transparent:
+        while parent is not None and parent.type in self.ex.transparent and parent.type not in self.ex.breaks_run:
             parent = parent.parent
         return parent is None or parent.type != node.type or self.operator(parent) != self.operator(node)
 
@@ -762,6 +786,8 @@ class _File:
         text = self.source[definition.start : min(end, definition.start + 4 * SIGNATURE_LENGTH)].decode(
             "utf-8", "replace"
         )
+        if prefix := self.ex.signature_prefix.get(definition.node.type):
+            text = f"{prefix} {text}"
         return fold(text, SIGNATURE_LENGTH).rstrip(" {:=>") or None
 
     def doc(self, definition: Definition) -> str | None:

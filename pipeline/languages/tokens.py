@@ -22,9 +22,7 @@ _stem.maxCacheSize = 0  # each distinct word is split once
 
 def hash64(text: str) -> int:
     """Return a signed 64-bit hash of a text."""
-    return int.from_bytes(
-        blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little", signed=True
-    )
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little", signed=True)
 
 
 def terms_of(word: str) -> tuple[str, ...]:

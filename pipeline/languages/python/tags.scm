@@ -25,7 +25,7 @@
 ((class_definition name: (identifier) @class
    body: (block [(function_definition name: (identifier) @name) @test
                  (decorated_definition definition: (function_definition name: (identifier) @name) @test)]))
-  (#match? @class "^Test")
+  (#match? @class "[Tt]est")
   (#match? @name "^test"))
 ((class_definition superclasses: (argument_list [(identifier) @base (attribute attribute: (identifier) @base)])
    body: (block [(function_definition name: (identifier) @name) @test

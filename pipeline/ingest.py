@@ -1,0 +1,353 @@
+"""One ingest: the stages in order, under the writer's lock, published in one step."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from scaup.pipeline import git, languages, settings, store
+from scaup.pipeline.response import Gaps, Response, ScaupError, success
+from scaup.pipeline.stages import ORDER, discover
+
+if TYPE_CHECKING:
+    import duckdb
+
+# How long `ingest` waits for another writer, and how long an answering command does before it answers from old facts.
+INGEST_WAIT = 600.0
+ANSWER_WAIT = 2.0
+
+
+class Progress(Protocol):
+    """What an ingest tells of its progress: a stage starts with so many steps; steps are done."""
+
+    def stage(self, name: str, total: int | None) -> None:
+        """Say that a stage starts."""
+
+    def advance(self, steps: int) -> None:
+        """Say that steps of the current stage are done."""
+
+
+class Silent:
+    """Tells nobody."""
+
+    def stage(self, name: str, total: int | None) -> None:
+        """Say nothing."""
+
+    def advance(self, steps: int) -> None:
+        """Say nothing."""
+
+
+@dataclass(frozen=True)
+class Project:
+    """A repository or folder, its settings, and where its facts are."""
+
+    root: Path
+    settings: discover.Settings
+    location: store.Location
+
+
+def project(path: Path) -> Project:
+    """Find the project that a path belongs to: the repository around it, or the folder itself."""
+    if not path.exists():
+        raise ScaupError("path_not_found", f"{path} does not exist")
+    if not path.is_dir():
+        path = path.parent
+    root = git.find_root(path) or path.resolve()
+    return Project(root, settings.load(root), store.locate(root))
+
+
+def ingest(
+    project: Project,
+    *,
+    fresh: bool = False,
+    wait: float = INGEST_WAIT,
+    progress: Progress | None = None,
+    workers: int | None = None,
+) -> Response:
+    """Bring the facts up to date and return the response of `ingest`. Raises `ScaupError`."""
+    shown = progress or Silent()
+    shown.stage("discover", None)
+    started = time.perf_counter()
+    listing = discover.list_files(project.root, project.settings)
+    store.refuse_planted(project.root, listing.planted)
+    if not fresh and (current := _current(project, listing)) is not None:
+        return current
+    scan = discover.scan(
+        project.root,
+        project.settings,
+        identify=languages.identify,
+        identify_interpreter=languages.identify_interpreter,
+        listing=listing,
+    )
+    seconds = time.perf_counter() - started
+    with store.write(project.location, timeout=wait, fresh=fresh) as writer:
+        run = _Run(project, writer, scan, shown)
+        run.all(seconds, workers)
+        gaps = run.gaps()
+        payload = summary(writer.con, project.location)
+        writer.publish()
+    return success(payload, gaps)
+
+
+def _current(project: Project, listing: discover.Listing) -> Response | None:
+    """Return the response of an ingest that has nothing to do; None where something changed."""
+    try:
+        con = store.open_read(project.location)
+    except ScaupError:
+        return None
+    try:
+        if not is_fresh(con, listing, project.settings):
+            return None
+        return success(summary(con, project.location), stored_gaps(con))
+    finally:
+        con.close()
+
+
+def is_fresh(con: duckdb.DuckDBPyConnection, listing: discover.Listing, limits: discover.Settings) -> bool:
+    """Whether the facts are of the working tree as it is, told by stat data alone."""
+    return store.meta(con).get("input_digest") == input_digest(listing, limits)
+
+
+def input_digest(listing: discover.Listing, limits: discover.Settings) -> str:
+    """Return a digest of all that decides the facts: files by stat data, HEAD, settings, and Scaup's own versions."""
+    state = hashlib.sha256()
+    state.update(f"{store.CONTRACT_VERSION} {version('scaup')} {languages.code_digest()} {limits}\n".encode())
+    state.update(f"{listing.head} {listing.shallow} {listing.digest} {listing.truncated}\n".encode())
+    for entry in listing.entries:
+        state.update(entry.raw + b"\0%d %d %d %d\n" % (entry.size, entry.mtime_ns, entry.ctime_ns, entry.inode))
+    return state.hexdigest()
+
+
+class _Run:
+    """The stages of one ingest over one writer."""
+
+    def __init__(self, project: Project, writer: store.Writer, scan: discover.Scan, progress: Progress) -> None:
+        self.project, self.writer, self.scan, self.progress = project, writer, scan, progress
+        self.con = writer.con
+        self.names_changed = True
+        self.build_warnings: list[str] = []
+        self.meta = store.meta(writer.con)
+
+    def all(self, discover_seconds: float, workers: int | None) -> None:
+        """Run what is needed, in order."""
+        from scaup.pipeline.stages import graph, history, index, parse
+
+        listing, con = self.scan.listing, self.con
+        head = listing.head
+        limit = self.project.settings.max_file_bytes
+        plan = parse.plan(self.writer, self.scan)
+        # The workers start first: they parse while git walks the history.
+        pool = parse.start(plan, limit, workers)
+        try:
+            if pool is not None:
+                pool.__enter__()
+            store.set_meta(
+                con,
+                tool_version=version("scaup"),
+                root=str(self.project.root),
+                head=head.sha,
+                head_committed_at=str(head.committed_at) if head.committed_at is not None else None,
+                shallow=str(listing.shallow).lower(),
+            )
+            new_history = self.history_changed(history)
+            if new_history:
+                with self.stage("history") as ran:
+                    outcome = history.run(self.writer, self.project.root)
+                    ran(outcome.state, outcome.reason)
+            with self.stage("parse", len(plan.jobs)) as ran:
+                self.build_facts(ran)
+                parse.collect(self.writer, plan, pool, limit, self.progress.advance)
+                parse.write_files(self.writer, plan)
+                ran(*self.parse_state())
+        finally:
+            if pool is not None:
+                pool.__exit__()
+        self.record("discover", *self.discover_state(), discover_seconds)
+        changed = bool(plan.changed or plan.gone or self.writer.fresh)
+        names_changed = changed or self.names_changed or self.meta.get('code_digest') != languages.code_digest()
+        if names_changed:
+            with self.stage("graph") as ran:
+                graph.run(self.writer)
+                ran("complete", None)
+        history.cochange(con)
+        with self.stage("metrics") as ran:
+            con.execute(graph.sql("metrics"))
+            ran(*self.metrics_state())
+        with self.stage("index") as ran:
+            index.run(self.writer, with_history=new_history)
+            ran("complete", None)
+        self.finish()
+
+    def history_changed(self, history: Any) -> bool:
+        """Whether the history has to be walked again."""
+        listing = self.scan.listing
+        ran = self.con.execute("SELECT state FROM stage_runs WHERE stage = 'history'").fetchone()
+        key = f"{listing.head.sha} {listing.shallow} {listing.digest}"
+        known = self.meta.get("history_key")
+        store.set_meta(self.con, history_key=key)
+        return ran is None or ran[0] == "failed" or known != key
+
+    def build_facts(self, ran: Callable[..., None]) -> None:
+        """Read the build files again: they are few."""
+        from scaup.pipeline.stages import build_facts
+
+        paths = [file.path for file in self.scan.files if file.entry.obstacle is None]
+        facts = build_facts.read(self.project.root, paths)
+        before = self.con.execute("SELECT path, kind, key, value FROM internal.build_facts ORDER BY ALL").fetchall()
+        rows = sorted(set(facts.rows))
+        self.names_changed = rows != before
+        self.con.execute("DELETE FROM internal.build_facts")
+        if rows:
+            columns = dict(zip(("path", "kind", "key", "value"), map(list, zip(*rows, strict=True)), strict=True))
+            self.writer.append("internal.build_facts", columns)
+        self.build_warnings = facts.warnings
+
+    @contextmanager
+    def stage(self, name: str, total: int | None = None) -> Iterator[Callable[[str, str | None], None]]:
+        """Time a stage and record how it ended."""
+        self.progress.stage(name, total)
+        started = time.perf_counter()
+        ended: list[tuple[str, str | None]] = []
+        yield lambda state, reason: ended.append((state, reason))
+        state, reason = ended[-1] if ended else ("complete", None)
+        self.record(name, state, reason, time.perf_counter() - started)
+
+    def record(self, stage: str, state: str, reason: str | None, seconds: float) -> None:
+        """Write the row of a stage; its counts are what the facts hold when the ingest ends."""
+        self.con.execute("DELETE FROM stage_runs WHERE stage = ?", [stage])
+        self.con.execute("INSERT INTO stage_runs VALUES (?, ?, ?, NULL, ?)", [stage, state, reason, round(seconds, 3)])
+
+    def discover_state(self) -> tuple[str, str | None]:
+        listing = self.scan.listing
+        reasons = []
+        if listing.truncated:
+            reasons.append(f"more than {self.project.settings.max_files} files: the rest was left out")
+        if listing.unreadable:
+            reasons.append(f"{len(listing.unreadable)} folders cannot be listed")
+        reasons += self.build_warnings[:5]
+        partial = listing.truncated or bool(listing.unreadable)
+        return ("partial" if partial else "complete"), "; ".join(reasons) or None
+
+    def parse_state(self) -> tuple[str, str | None]:
+        rows = self.con.execute(
+            "SELECT excluded_reason, count(*) FROM files WHERE excluded_reason IN ('unreadable', 'timeout', 'changed') "
+            "AND language IS NOT NULL GROUP BY 1 ORDER BY 1"
+        ).fetchall()
+        return ("partial", ", ".join(f"{n} {reason}" for reason, n in rows)) if rows else ("complete", None)
+
+    def metrics_state(self) -> tuple[str, str | None]:
+        row = self.con.execute("SELECT state, reason FROM stage_runs WHERE stage = 'history'").fetchone()
+        if row is None or row[0] == "complete":
+            return "complete", None
+        return "partial", f"history {row[0]}: {row[1]}"
+
+    def finish(self) -> None:
+        """Write counts, state id and whether the tree is dirty."""
+        from scaup.pipeline.stages import dirty
+
+        con = self.con
+        for stage, query in COUNTS.items():
+            row = con.execute(query).fetchone() or ()
+            names = [column[0] for column in con.description or ()]
+            con.execute(
+                "UPDATE stage_runs SET counts = ? WHERE stage = ?",
+                [json.dumps(dict(zip(names, row, strict=True))), stage],
+            )
+        hashes = dict(con.execute("SELECT path, content_hash FROM files WHERE content_hash IS NOT NULL").fetchall())
+        state = hashlib.sha256(f"{store.CONTRACT_VERSION} {languages.code_digest()} {self.meta.get('head')}\n".encode())
+        state.update(f"{self.scan.listing.head.sha} {self.scan.listing.shallow}\n".encode())
+        for row in con.execute(
+            "SELECT path, coalesce(content_hash, excluded_reason, '') FROM files ORDER BY path"
+        ).fetchall():
+            state.update("\0".join(row).encode() + b"\n")
+        store.set_meta(
+            con,
+            code_digest=languages.code_digest(),
+            state_id=state.hexdigest()[:16],
+            dirty=str(dirty.is_dirty(self.scan.listing, hashes)).lower(),
+            input_digest=input_digest(self.scan.listing, self.project.settings),
+        )
+
+    def gaps(self) -> Gaps:
+        """Return what this ingest could not read."""
+        return stored_gaps(self.con)
+
+
+# What the facts hold after each stage.
+COUNTS = {
+    "discover": "SELECT count(*) AS files, count(*) FILTER (excluded_reason IS NULL) AS in_scope FROM files",
+    "history": "SELECT (SELECT count(*) FROM commits) AS commits, (SELECT count(*) FROM commit_files) AS commit_files",
+    "parse": "SELECT (SELECT count(*) FROM symbols) AS symbols, (SELECT count(*) FROM calls) AS calls, "
+    "(SELECT count(*) FROM imports) AS imports, (SELECT coalesce(sum(parse_errors), 0)::BIGINT FROM files) AS parse_errors",
+    "graph": "SELECT (SELECT count(*) FROM edges) AS edges, (SELECT count(*) FROM unresolved_calls) AS unresolved_calls",
+    "metrics": "SELECT count(*) AS symbols, count(*) FILTER (tested) AS tested, count(*) FILTER (purity = 'pure') AS pure "
+    "FROM symbol_metrics",
+    "index": "SELECT (SELECT count(*) FROM terms) AS terms, (SELECT count(*) FROM postings) AS postings",
+}
+
+
+def stored_gaps(con: duckdb.DuckDBPyConnection) -> Gaps:
+    """Return the gaps of the facts in a store."""
+    gaps = Gaps()
+    for path, reason in con.execute(
+        "SELECT path, excluded_reason FROM files WHERE excluded_reason IN ('unreadable', 'timeout', 'changed') "
+        "AND language IS NOT NULL ORDER BY path"
+    ).fetchall():
+        gaps.skip(path, reason)
+    for stage, state, reason in con.execute("SELECT stage, state, reason FROM stage_runs").fetchall():
+        # A history that does not exist is no gap of an answer; one that could not be read is.
+        if state == "failed" or (stage == "discover" and state == "partial"):
+            gaps.stage(stage, reason or state)
+    row = con.execute("SELECT reason FROM stage_runs WHERE stage = 'discover' AND reason LIKE 'more than%'").fetchone()
+    gaps.walk_truncated = row is not None
+    gaps.stages.sort(key=lambda gap: ORDER.index(gap["stage"]))
+    return gaps
+
+
+def facts_of(con: duckdb.DuckDBPyConnection) -> dict[str, Any]:
+    """Return the state that an answer comes from."""
+    meta = store.meta(con)
+    return {"state_id": meta.get("state_id"), "head": meta.get("head"), "dirty": meta.get("dirty") == "true"}
+
+
+def summary(con: duckdb.DuckDBPyConnection, location: store.Location) -> dict[str, Any]:
+    """Return the payload of `ingest` and `status`."""
+    rows = {
+        row[0]: row for row in con.execute("SELECT stage, state, reason, counts, seconds FROM stage_runs").fetchall()
+    }
+    stages = []
+    for name in ORDER:
+        if name in rows:
+            _, state, reason, counts, seconds = rows[name]
+            stages.append(
+                {"stage": name, "state": state, **({"reason": reason} if reason else {}),
+                 "counts": json.loads(counts or "{}"), "seconds": seconds}
+            )  # fmt: skip
+    excluded = dict(
+        con.execute(
+            "SELECT excluded_reason, count(*) FROM files WHERE excluded_reason IS NOT NULL GROUP BY 1 ORDER BY 1"
+        ).fetchall()
+    )
+    languages_ = dict(
+        con.execute(
+            "SELECT language, count(*) FROM files WHERE excluded_reason IS NULL GROUP BY 1 ORDER BY 2 DESC, 1"
+        ).fetchall()
+    )
+    errors = con.execute("SELECT count(*) FROM files WHERE parse_errors > 0").fetchone()
+    provenance = dict(con.execute("SELECT provenance, count(*) FROM edges GROUP BY 1 ORDER BY 1").fetchall())
+    unresolved = dict(con.execute("SELECT reason, count(*) FROM unresolved_calls GROUP BY 1 ORDER BY 1").fetchall())
+    return {
+        "facts": facts_of(con),
+        "store": {"place": location.place, "path": str(location.path) if location.path else None},
+        "stages": stages,
+        "counts": {"languages": languages_, "edges": provenance, "unresolved_calls": unresolved},
+        "excluded": excluded,
+        "parse_errors": errors[0] if errors else 0,
+    }

@@ -1,0 +1,62 @@
+-- graph, first half: which names have to be looked up in which modules.
+--
+-- Reads:  symbols, calls, imports, internal.{symbol_shape, bases, bindings, units}
+-- Writes: temp wanted (symbol_id, path, text, root, rest): a name as a symbol's code writes it. `root` is its first
+--         part and `rest` what follows; forms that are no plain name are split up beforehand (T() and <T> yield T).
+--         temp module_refs_wanted (path, module, member): what the languages' resolvers have to find; they fill
+--         temp module_refs (path, module, member, unit, rest).
+
+-- Symbols and all symbols around them, themselves included at depth 0.
+CREATE OR REPLACE TEMP TABLE enclosing AS
+WITH RECURSIVE up(symbol_id, ancestor, depth) AS (
+    SELECT symbol_id, symbol_id, 0 FROM symbols
+    UNION ALL
+    SELECT up.symbol_id, s.parent_id, up.depth + 1
+    FROM up JOIN symbols s ON s.symbol_id = up.ancestor
+    WHERE s.parent_id IS NOT NULL
+)
+SELECT up.symbol_id, up.ancestor, up.depth, s.kind, s.qualname FROM up JOIN symbols s ON s.symbol_id = up.ancestor;
+
+-- Call sites with the parts that resolution needs.
+CREATE OR REPLACE TEMP TABLE sites AS
+SELECT c.call_id, c.caller, c.path, c.callee, c.receiver, c.arity, c.line, s.language, u.family, u.separator,
+       -- the value that the receiver is: T for T(), <T> and T itself
+       rtrim(ltrim(regexp_replace(c.receiver, '\(\)$', ''), '<'), '>') AS receiver_name,
+       CASE WHEN c.receiver LIKE '%()' THEN 'call'
+            WHEN c.receiver LIKE '<%>' THEN 'instance'
+            WHEN c.receiver IS NOT NULL THEN 'name' END AS receiver_form
+FROM calls c
+JOIN symbols s ON s.symbol_id = c.caller
+JOIN internal.units u ON u.path = c.path;
+
+CREATE OR REPLACE TEMP TABLE wanted AS
+WITH texts AS (
+    SELECT caller AS symbol_id, path, callee AS text FROM sites WHERE receiver IS NULL
+    UNION SELECT caller, path, receiver_name FROM sites WHERE receiver IS NOT NULL
+    UNION SELECT symbol_id, path, base FROM internal.bases
+    UNION SELECT symbol_id, path, owner FROM internal.symbol_shape WHERE owner IS NOT NULL
+    UNION SELECT symbol_id, path, returns FROM internal.symbol_shape WHERE returns IS NOT NULL
+    UNION SELECT symbol_id, path, rtrim(ltrim(regexp_replace(type, '\(\)$', ''), '<'), '>')
+          FROM internal.bindings WHERE type IS NOT NULL
+)
+SELECT symbol_id, path, text,
+       regexp_extract(text, '^[^.:()<>\[\] ]+') AS root,
+       regexp_replace(text, '^[^.:()<>\[\] ]+(\.|::)?', '') AS rest
+FROM texts
+WHERE text <> '' AND NOT contains(text, '(') AND NOT contains(text, '<');
+
+-- Imports of a file by the name that they bind. Where several bind one name, all count.
+CREATE OR REPLACE TEMP TABLE bound AS
+SELECT DISTINCT i.path, i.alias, i.target AS module, i.name AS member FROM imports i WHERE i.alias IS NOT NULL;
+
+CREATE OR REPLACE TEMP TABLE module_refs_wanted AS
+SELECT DISTINCT path, target AS module, CASE WHEN name = '*' THEN NULL ELSE name END AS member FROM imports
+UNION
+SELECT DISTINCT w.path, b.module, concat_ws(u.separator, b.member, nullif(w.rest, ''))
+FROM wanted w JOIN bound b ON b.path = w.path AND b.alias = w.root JOIN internal.units u ON u.path = w.path
+WHERE w.rest <> ''
+UNION
+-- Paths that need no import: crate::a::f in Rust, a::f after `mod a`.
+SELECT DISTINCT w.path, w.text, NULL
+FROM wanted w JOIN internal.units u ON u.path = w.path
+WHERE u.qualified_paths AND w.rest <> '';
