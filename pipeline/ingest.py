@@ -151,7 +151,6 @@ class _Run:
             store.set_meta(
                 con,
                 tool_version=version("scaup"),
-                root=str(self.project.root),
                 head=head.sha,
                 head_committed_at=str(head.committed_at) if head.committed_at is not None else None,
                 shallow=str(listing.shallow).lower(),
