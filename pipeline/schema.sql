@@ -76,7 +76,7 @@ COMMENT ON COLUMN calls.call_id IS '64-bit hash of the caller and the ordinal of
 COMMENT ON COLUMN calls.caller IS 'The innermost symbol around the call';
 COMMENT ON COLUMN calls.path IS 'File of the call';
 COMMENT ON COLUMN calls.callee IS 'The called name as written, without its receiver';
-COMMENT ON COLUMN calls.receiver IS 'What stands before the name (self, a.b, Type); NULL for a bare name';
+COMMENT ON COLUMN calls.receiver IS 'What stands before the name (self, a.b, Type); NULL for a bare name; <fixture> where a test asks its runner for a fixture by a parameter';
 COMMENT ON COLUMN calls.line IS 'Line of the called name';
 COMMENT ON COLUMN calls.arity IS 'Arguments passed; NULL where a spread hides the number';
 
@@ -214,11 +214,13 @@ CREATE TABLE internal.build_facts (path VARCHAR, kind VARCHAR, key VARCHAR, valu
 -- The names under which a file can be imported; several files can share one (the files of a Go package).
 CREATE TABLE internal.modules (language VARCHAR, key VARCHAR, path VARCHAR);
 -- Parts of a symbol that resolution and metrics need.
-CREATE TABLE internal.symbol_shape (symbol_id BIGINT, path VARCHAR, owner VARCHAR, min_arity INTEGER, max_arity INTEGER, is_static BOOLEAN, returns VARCHAR, cyclomatic INTEGER, cognitive INTEGER);
+CREATE TABLE internal.symbol_shape (symbol_id BIGINT, path VARCHAR, owner VARCHAR, min_arity INTEGER, max_arity INTEGER, is_static BOOLEAN, is_fixture BOOLEAN, returns VARCHAR, cyclomatic INTEGER, cognitive INTEGER);
 -- Base classes, traits, embedded structs and interfaces of a class, as written.
 CREATE TABLE internal.bases (symbol_id BIGINT, path VARCHAR, position INTEGER, base VARCHAR);
 -- Names that a scope binds to a value: a parameter, a variable, an attribute. type is NULL where nothing tells it.
 CREATE TABLE internal.bindings (symbol_id BIGINT, path VARCHAR, name VARCHAR, type VARCHAR, via VARCHAR);
+-- Parameters of tests and fixtures: names of fixtures that the test runner passes.
+CREATE TABLE internal.requests (symbol_id BIGINT, path VARCHAR, name VARCHAR, line INTEGER);
 -- Side effects that syntax shows without a call, such as a write to a global.
 CREATE TABLE internal.effects (symbol_id BIGINT, path VARCHAR, kind VARCHAR, line INTEGER);
 -- Names that a language's standard library and built-in types define, and the effect of each (none, or a category).

@@ -20,11 +20,14 @@ from tree_sitter import Node, Parser, Query, QueryCursor
 from tree_sitter_language_pack import get_language
 
 from scaup.pipeline import languages
+from scaup.pipeline.languages import embedded
 from scaup.pipeline.languages.complexity import Branch, measure
 from scaup.pipeline.languages.tokens import hash64, words
 
 NULL_INT = -(1 << 63)
 SIGNATURE_LENGTH = 300
+# What stands between a signature and the body, and belongs to neither.
+SIGNATURE_END = re.compile(r"(?:[\s{:=]|=>)+$")
 DOC_LENGTH = 4000
 TEXT_LENGTH = 200
 MODULE = "<module>"
@@ -37,7 +40,8 @@ LEADS = {
     "branch": "branch",
     "nesting": "branch",
     "comment": "comment",
-    **dict.fromkeys(("span", "extends", "test", "reference", "import", "binding", "field", "effect"), "fact"),
+    "embedded": "embedded",
+    **dict.fromkeys(("span", "extends", "test", "fixture", "reference", "import", "binding", "field", "effect"), "fact"),
 }
 
 Captures = dict[str, list[Node]]
@@ -52,11 +56,12 @@ TABLES: dict[str, dict[str, str]] = {
     "imports": {"path": "O", "scope": "q", "line": "q", "module": "O", "name": "O", "alias": "O", "target": "O"},
     "field_uses": {"symbol_id": "q", "field": "O", "use": "O", "line": "q"},
     "internal.symbol_shape": {
-        "symbol_id": "q", "path": "O", "owner": "O", "min_arity": "q", "max_arity": "q", "is_static": "O", "returns": "O",
+        "symbol_id": "q", "path": "O", "owner": "O", "min_arity": "q", "max_arity": "q", "is_static": "O", "is_fixture": "O", "returns": "O",
         "cyclomatic": "q", "cognitive": "q",
     },
     "internal.bases": {"symbol_id": "q", "path": "O", "position": "q", "base": "O"},
     "internal.bindings": {"symbol_id": "q", "path": "O", "name": "O", "type": "O", "via": "O"},
+    "internal.requests": {"symbol_id": "q", "path": "O", "name": "O", "line": "q"},
     "internal.effects": {"symbol_id": "q", "path": "O", "kind": "O", "line": "q"},
     "word_counts": {"word_id": "q", "symbol_id": "q", "field": "q", "occurrences": "q"},
     "words": {"word_id": "q", "word": "O"},
@@ -99,9 +104,11 @@ class Definition:
     name: str
     node: Node | None
     captures: Captures = field(default_factory=dict)
+    line: int = 1
     span_start: int = 0
     span_byte: int = 0
     is_test: bool = False
+    is_fixture: bool = False
     parent: Definition | None = None
     qualname: str = ""
     owner: str | None = None
@@ -109,7 +116,7 @@ class Definition:
     index: int = -1
     callees: list[str] = field(default_factory=list)
     body: Counter[str] = field(default_factory=Counter)
-    params: list[tuple[str | None, str | None]] = field(default_factory=list)
+    params: list[tuple[str, str | None]] = field(default_factory=list)
 
     @property
     def is_symbol(self) -> bool:
@@ -169,16 +176,37 @@ class Extractor:
         self.argument_marks = tuple(
             mark.encode() for mark in (*parameters.get("spread_marks", ()), *table.get("comments", {}).get("marks", ()))
         )
-        self.self_names = frozenset(table.get("classes", {}).get("self", ()))
+        classes = table.get("classes", {})
+        self.self_names = frozenset(classes.get("self", ()))
+        # Where no parameter stands for the object, a method is static only if the syntax says so.
+        self.implicit_self = bool(classes.get("implicit_self", False))
+        # A bare call of one of these is a call of the base's constructor.
+        self.super_calls = dict(classes.get("super_calls", ()))
+        # Nodes at the start of a definition that stand before its own first line: decorators.
+        self.prefixes = frozenset(table.get("definitions", {}).get("prefixes", ()))
         expressions = table.get("expressions", {})
         self.members = {row[0]: (row[1], row[2]) for row in expressions.get("member", ())}
         self.call_nodes = {row[0]: row[1] for row in expressions.get("call", ())}
         self.construct_nodes = {row[0]: row[1] for row in expressions.get("construct", ())}
+        self.macro_nodes = {row[0]: row[1] for row in expressions.get("macro", ())}
+        self.results: dict[str, str] = dict(expressions.get("results", {}))
+        # Methods, and nodes, that pass a value on as it is, or open it: `x?` is what x holds.
+        self.passing = {
+            **dict.fromkeys(expressions.get("passing", ()), False),
+            **dict.fromkeys(expressions.get("opening", ()), True),
+        }
+        # Functions whose result can be taken for their argument, and those whose result holds it.
+        self.wrapping = re.compile(expressions.get("wrapping", r"(?!)"))
+        self.holding = re.compile(expressions.get("holding", r"(?!)"))
+        self.relative = tuple(expressions.get("relative", ()))
         self.generic = frozenset(expressions.get("generic", ()))
         self.makers = frozenset(name.encode() for name in expressions.get("makers", ()))
         self.transparent = frozenset(expressions.get("transparent", ()))
         self.plain = frozenset(expressions.get("plain", ("identifier",)))
         self.literals: dict[str, str] = dict(table.get("literals", {}))
+        self.own_types = tuple(classes.get("own_type", ()))
+        self.token_receiver = re.compile(table.get("tokens", {}).get("receiver", r"(?!)"))
+        self.token_definition = re.compile(table.get("tokens", {}).get("definition", r"(?!)"))
         self.marks = tuple(sorted(table.get("comments", {}).get("marks", ()), key=len, reverse=True))
         self.tests_in_test_files = bool(table.get("tests", {}).get("in_test_files", False))
         self.default_arms = tuple(table.get("complexity", {}).get("default_arms", ()))
@@ -186,7 +214,15 @@ class Extractor:
         self.top_level_bindings = bool(table.get("bindings", {}).get("top_level", False))
         self.keywords = frozenset(table.get("index", {}).get("keywords", ()))
         self.signature_prefix: dict[str, str] = dict(table.get("signatures", {}).get("prefix", {}))
-        self.type_noise = re.compile(table.get("types", {}).get("noise", r"(?!)"))
+        types = table.get("types", {})
+        self.type_noise = re.compile(types.get("noise", r"(?!)"))
+        self.held_noise = re.compile(types["held"]) if "held" in types else self.type_noise
+        # Blanks in a type go; between two words one can stay for the patterns to see.
+        self.type_joint = " " if types.get("blanks", False) else ""
+        # Patterns of types that have another name to be looked up by, and that name.
+        self.type_names = [(re.compile(pattern), name) for pattern, name in types.get("names", ())]
+        # The field beside the parameters that holds the type of the result, where no capture says it.
+        self.returns_field: str = types.get("returns", "")
         self.separator = language.separator
         # Words whose text was handed over, and their ids.
         self.word_ids: dict[str, int] = {}
@@ -195,6 +231,8 @@ class Extractor:
         self.expand_import: Callable[..., Iterator[tuple[str, str | None, str | None]]] | None = getattr(
             names, "expand_import", None
         )
+        self.relative_receiver: Callable[[str, str], str | None] | None = getattr(names, "relative_receiver", None)
+        self.generic_bounds: Callable[[Node], dict[str, Node]] | None = getattr(names, "generic_bounds", None)
 
     def extract(self, path: str, role: str, source: bytes, rows: Rows) -> int:
         """Add the rows of one file to `rows` and return the number of error nodes in its tree."""
@@ -219,41 +257,94 @@ class Extractor:
                 node = node.child_by_field_name(member[0])
                 if name is None:
                     return DYNAMIC
-                suffix = self.separator_of(kind) + (name.text or b"").decode("utf-8", "replace") + suffix
+                join = self.separator_of(kind)
+                suffix = join + (name.text or b"").decode("utf-8", "replace") + suffix
+                if node is None:  # a path from the root of all names
+                    return suffix.removeprefix(join)
             elif called := self.call_nodes.get(kind):
                 function = node.child_by_field_name(called)
                 if self.makers and function is not None and function.text in self.makers:
                     arguments = node.child_by_field_name("arguments")
-                    made = self.type_name(arguments.named_children[0]) if arguments and arguments.named_children else None
-                    return f"<{made}>{suffix}" if made else DYNAMIC
+                    first = arguments.named_children[:1] if arguments is not None else []
+                    return f"<{self.type_name(first[0])}>{suffix}" if first else DYNAMIC
                 if function is not None and function.type in self.generic:
                     function = function.named_children[0]
-                node = function
-                suffix = "()" + suffix
+                if (passed := self.passed(node, function)) is not None:
+                    node, opens = passed
+                    suffix = opened(suffix) if opens else suffix
+                else:
+                    node, suffix = function, "()" + suffix.removeprefix("?")
             elif constructed := self.construct_nodes.get(kind):
                 made = node.child_by_field_name(constructed)
-                return f"<{self.type_name(made)}>{suffix}" if made is not None else DYNAMIC
+                return f"<{self.type_name(made)}>{suffix.removeprefix('?')}" if made is not None else DYNAMIC
             elif kind in self.transparent:
-                node = node.named_children[0] if node.named_child_count else None
+                suffix = opened(suffix) if self.passing.get(kind) else suffix
+                node = node.child_by_field_name("value") or (node.named_children[0] if node.named_child_count else None)
+            elif macro := self.macro_nodes.get(kind):
+                name = node.child_by_field_name(macro)
+                text = (name.text or b"").decode("utf-8", "replace") + "!" if name is not None else DYNAMIC
+                return (f"<{self.results[text]}>" if text in self.results else text + "()") + suffix.removeprefix("?")
             elif literal := self.literals.get(kind):
                 return f"<{literal}>{suffix}"
             else:
                 return DYNAMIC
         return DYNAMIC
 
+    def passed(self, call: Node, function: Node | None) -> tuple[Node, bool] | None:
+        """Return the value that a call only passes on (a clone, the content of an option), and whether it opens it."""
+        if not self.passing or function is None:
+            return None
+        if self.wrapping.match((function.text or b"").decode("utf-8", "replace")):
+            value = first_argument(call)
+            return (value, False) if value is not None else None
+        if function.type not in self.members:
+            return None
+        object_field, name_field = self.members[function.type]
+        value, name = function.child_by_field_name(object_field), function.child_by_field_name(name_field)
+        if value is None or name is None:
+            return None
+        opens = self.passing.get((name.text or b"").decode("utf-8", "replace"))
+        return None if opens is None else (value, opens)
+
+    def held(self, node: Node) -> Node:
+        """Return the value that an expression puts into another one, or else the expression."""
+        if function := node.child_by_field_name(self.call_nodes.get(node.type, "")):
+            if self.wrapping.match(text := (function.text or b"").decode("utf-8", "replace")) or self.holding.match(text):
+                value = first_argument(node)
+                return self.held(value) if value is not None else node
+        return node
+
     def separator_of(self, kind: str) -> str:
         """Return what joins the parts of a member expression of that node type."""
         return str(self.language.table.get("expressions", {}).get("joins", {}).get(kind, "."))
 
-    def type_name(self, node: Node | None) -> str | None:
-        """Return an annotation as the name that it can be looked up by, or None where it has none."""
+    def type_name(self, node: Node | None, *, held: bool = False) -> str | None:
+        """Return an annotation as the name that it can be looked up by, or None where it has none.
+
+        `held` asks for the type of what a value of that type holds.
+        """
         if node is None:
             return None
-        text = "".join((node.text or b"").decode("utf-8", "replace").split())[:TEXT_LENGTH]
+        text = self.type_joint.join((node.text or b"").decode("utf-8", "replace").split())[:TEXT_LENGTH]
         previous = None
         while previous != text:
-            previous, text = text, self.type_noise.sub("", text)
-        return text or None
+            text = re.sub(r"(?<!\w) | (?!\w)", "", text)
+            previous = text
+            for pattern, name in self.type_names:
+                text = pattern.sub(name, text)
+            text = (self.held_noise if held else self.type_noise).sub("", text)
+        return text.replace(" ", "") or None
+
+
+def opened(suffix: str) -> str:
+    """Return what stands behind a name whose value is opened."""
+    return suffix if suffix.startswith("?") else "?" + suffix
+
+
+def first_argument(call: Node) -> Node | None:
+    """Return the first argument of a call."""
+    arguments = call.child_by_field_name("arguments")
+    return arguments.named_children[0] if arguments is not None and arguments.named_child_count else None
 
 
 class _File:
@@ -265,6 +356,8 @@ class _File:
         self.leads: dict[str, list[Captures]] = {}
         self.branches: dict[tuple[int, int], tuple[str, Node]] = {}
         self.comments: dict[int, tuple[int, Node, bool]] = {}
+        self.embedded: set[embedded.Place] = set()
+        self.looks_called: dict[int, Node] = {}
         self.module: Definition | None = None
         self.symbols: list[Definition] = []
         self.import_rows: list[tuple[Definition | None, int, str, str | None, str | None, str]] = []
@@ -286,12 +379,34 @@ class _File:
     # Collecting -----------------------------------------------------------------------------------------------
 
     def collect(self) -> None:
-        """Sort the query's matches by what they are."""
+        """Sort the query's matches by what they are, in the file and in what its macros hold."""
+        self.match(self.root)
+        damaged: set[embedded.Place] = set()
+        for _ in range(embedded.DEPTH):
+            if not self.embedded:
+                break
+            places, self.embedded = sorted(self.embedded), set()
+            root = self.ex.parser.parse(embedded.only(self.source, places)).root_node
+            damaged |= embedded.damaged(root, self.ex.errors, places)
+            self.match(root)
+        if damaged:
+            calls = [*self.leads.get("reference.call", ()), *self.leads.get("reference.macro", ())]
+            known = {captures["name"][0].start_byte for captures in calls if "name" in captures}
+            definition = self.ex.token_definition
+            for name in embedded.calls_by_looks(self.source, damaged, self.looks_called, known, definition):
+                captures = {"reference.call": [name], "name": [name], "tokens": [name]}
+                self.leads.setdefault("reference.call", []).append(captures)
+
+    def match(self, root: Node) -> None:
         patterns = self.ex.patterns
-        for index, captures in QueryCursor(self.ex.query).matches(self.root):
+        for index, captures in QueryCursor(self.ex.query).matches(root):
             lead, kind, group = patterns[index]
-            if group == "fact":
+            if lead == "reference.tokens":
+                self.looks_called[captures["name"][0].start_byte] = captures["name"][0]
+            elif group == "fact":
                 self.leads.setdefault(lead, []).append(captures)
+            elif group == "embedded":
+                self.embedded.add((captures[lead][0].start_byte, captures[lead][0].end_byte))
             elif group == "branch":
                 self.add_branch(lead, captures[lead][0])
             elif group == "comment":
@@ -320,21 +435,33 @@ class _File:
         if end_column == 0 and end_row > start:  # a grammar that takes the line break into the comment
             end_row -= 1
         line = self.source[max(self.source.rfind(b"\n", 0, node.start_byte) + 1, 0) : node.start_byte]
-        if not line.strip():  # a comment behind code belongs to that code
+        if end_column:  # what stands behind it on its last line
+            after = self.source.find(b"\n", node.end_byte)
+            line += self.source[node.end_byte : after if after >= 0 else None]
+        if not line.strip():  # a comment beside code belongs to that code
             self.comments[end_row] = (start, node, is_doc)
 
     def add_definition(self, lead: str, kind: str, captures: Captures) -> None:
         node = captures[lead][0]
-        name_node = captures["name"][0]
-        name = (name_node.text or b"").decode("utf-8", "replace")
-        if kind == "test":
-            name = fold(name.strip("\"'`"), 120)
-        elif kind == "scope":
-            name = self.ex.type_name(name_node) or name
-        key = (node.start_byte, node.end_byte, "scope" if kind == "scope" else "symbol")
+        name = ""
+        if "name" in captures:  # a scope can have none: it takes its definitions in, and adds nothing to their names
+            name_node = captures["name"][0]
+            name = (name_node.text or b"").decode("utf-8", "replace")
+            if kind == "test":
+                name = fold(name.strip("\"'`"), 120)
+            elif kind == "macro":
+                name, kind = name + "!", "function"
+            elif kind == "scope":
+                name = self.ex.type_name(name_node) or name
+        first = node
+        if self.ex.prefixes:
+            first = next((child for child in node.children if child.type not in self.ex.prefixes), node)
+        key = (first.start_byte, node.end_byte, "scope" if kind == "scope" else "symbol")
         known = self.definitions.get(key)
         if known is None or len(captures) > len(known.captures):
-            self.definitions[key] = Definition(node.start_byte, node.end_byte, kind, name, node, captures)
+            self.definitions[key] = Definition(
+                first.start_byte, node.end_byte, kind, name, node, captures, first.start_point[0] + 1
+            )
 
     # Nesting --------------------------------------------------------------------------------------------------
 
@@ -351,17 +478,31 @@ class _File:
             for captures in self.leads.get("test", ()):
                 node = captures["test"][0]
                 tests.add((node.start_byte, node.end_byte))
-        constants: set[str] = set()
+        fixtures = {self.place(captures["fixture"][0]) for captures in self.leads.get("fixture", ())}
+        constants: set[tuple[str, str]] = set()
+        signatures: dict[tuple[str, str], Definition] = {}
         stack: list[Definition] = []
         kept: list[Definition] = []
         for definition in found:
             while stack and stack[-1].end <= definition.start:
                 stack.pop()
-            if definition.kind == "constant" and ((stack and stack[-1].is_symbol) or definition.name in constants):
-                continue
-            if definition.kind == "constant":
-                constants.add(definition.name)
             parent = stack[-1] if stack else None
+            if parent is not None and "definition.macro" in parent.captures:
+                continue  # what a macro writes is defined where the macro is called
+            if definition.kind == "constant":
+                place = (parent.qualname if parent else "", definition.name)
+                if (parent is not None and parent.is_symbol) or place in constants:
+                    continue
+                constants.add(place)
+            if "within" in definition.captures and (
+                parent is None
+                or parent.kind != "scope"
+                or parent.end != definition.captures["within"][0].end_byte
+                or parent.start != definition.captures["within"][0].start_byte
+            ):
+                continue
+            if "self" in definition.captures:
+                parent = self.class_around(parent)
             definition.parent = parent
             prefix = parent.qualname if parent else ""
             if owner := definition.captures.get("owner"):
@@ -372,25 +513,45 @@ class _File:
                 parent and parent.captures.get("type")
             ):
                 definition.owner = parent.name
-            definition.qualname = f"{prefix}{separator}{definition.name}" if prefix else definition.name
+            definition.qualname = separator.join(part for part in (prefix, definition.name) if part)
             if definition.kind == "function" and parent is not None and (parent.kind == "class" or definition.owner):
                 definition.kind = "method"
             whole = spans.get((definition.start, definition.end), definition.node)
             definition.is_test = definition.kind == "test" or (
                 whole is not None and not tests.isdisjoint({(definition.start, definition.end), (whole.start_byte, whole.end_byte)})
             )
+            definition.is_fixture = (definition.start, definition.end) in fixtures
             self.span(definition, spans)
+            key = (definition.qualname, definition.kind)
+            if declared := signatures.get(key):
+                # One definition for all its declarations: the one with a body, with what stands above the first.
+                if "signature" in definition.captures:
+                    continue
+                kept.remove(declared)
+                del signatures[key]
+                definition.span_start = min(definition.span_start, declared.span_start)
+                if not definition.captures["above"]:
+                    definition.captures["above"] = declared.captures["above"]
+            elif "signature" in definition.captures:
+                signatures[key] = definition
             if definition.kind != "constant":
                 stack.append(definition)
             kept.append(definition)
         self.definitions_sorted = kept
         self.symbols = [d for d in kept if d.is_symbol]
 
+    def class_around(self, definition: Definition | None) -> Definition | None:
+        """Return the class around a definition; where there is none, the definition itself."""
+        outer = definition
+        while outer is not None and outer.kind != "class":
+            outer = outer.parent
+        return outer or definition
+
     def span(self, definition: Definition, spans: dict[tuple[int, int], Node]) -> None:
         """Set where the definition starts with its decorators, attributes and the comments directly above."""
         node = definition.node
         assert node is not None  # noqa: S101  # only the module body has none, and it is made later
-        outer = spans.get((definition.start, definition.end), node)
+        outer = spans.get((node.start_byte, definition.end), node)
         row = outer.start_point[0]
         definition.span_byte = outer.start_byte
         docs = []
@@ -455,6 +616,9 @@ class _File:
             if owner is not None and owner.kind == "class":
                 owner.captures.setdefault("base", []).append(node)
 
+    def place(self, node: Node) -> tuple[int, int]:
+        return node.start_byte, node.end_byte
+
     def text(self, node: Node) -> str:
         return (node.text or b"").decode("utf-8", "replace")
 
@@ -478,15 +642,28 @@ class _File:
                 name += "!"
             receiver = None
             if node := captures.get("receiver"):
-                receiver = ex.receiver(node[0])
-                roots.add(re.split(r"\W", receiver, maxsplit=1)[0])
-            else:
+                receiver = self.relative(ex.receiver(node[0]), start)
+            elif "tokens" in captures and (path := ex.token_receiver.search(embedded.before(self.source, start))):
+                receiver = self.relative(path[1] or DYNAMIC, start)
+            elif name in ex.super_calls:
+                receiver, name = name, ex.super_calls[name]
+            if receiver is None:
                 roots.add(name)
+            else:
+                roots.update(re.match(r"(\w*)(?:\?|)", receiver).group(0, 1))  # type: ignore[union-attr]  # it always matches
             arity: int | None = 1 if "arguments" not in captures else 0
+            if "tokens" in captures or (lead == "reference.macro" and arity):
+                arity = None
             for arguments in captures.get("arguments", ()):
                 arity = self.count_arguments(arguments)
             self.call_rows.append((self.code_owner(start), name, receiver, line, arity))
         return roots
+
+    def relative(self, receiver: str, byte: int) -> str | None:
+        """Return a receiver that is written from inside of an inline module as seen from the top of the file."""
+        if self.ex.relative_receiver is None or not receiver.startswith(self.ex.relative):
+            return receiver
+        return self.ex.relative_receiver(receiver, self.scope_path(byte))
 
     def count_arguments(self, arguments: Node) -> int | None:
         """Return how many arguments a call passes, or None where a spread hides it."""
@@ -528,7 +705,7 @@ class _File:
             if (
                 definition.kind == "scope"
                 and definition.start <= byte < definition.end
-                and "base" not in definition.captures
+                and not definition.captures.keys() & {"base", "type"}
             ):
                 inner = definition.qualname
         return inner
@@ -537,6 +714,15 @@ class _File:
         """Collect the names of values that calls go through, with a type where something tells it."""
         ex = self.ex
         self.binding_rows: set[tuple[Definition | None, str, str | None, str]] = set()
+        # What an import statement in the guise of an assignment binds, its import row says.
+        imported = {
+            node.start_byte
+            for captures in self.leads.get("import", ())
+            for part in ("name", "alias", "default")
+            for node in captures.get(part, ())
+        }
+        # The type of a literal that has functions of its own is not the one that the language gives all literals.
+        singletons = {self.place(d.parent.node) for d in self.symbols if d.parent and d.parent.kind == "scope" and d.parent.node}
         self.globals_written()
         for definition in self.symbols:
             self.parameters(definition, roots)
@@ -544,10 +730,14 @@ class _File:
             node = captures["binding"][0]
             type_name = ex.type_name(captures["type"][0]) if "type" in captures else None
             via = "annotation"
-            if type_name is None and "value" in captures:
-                value = ex.receiver(captures["value"][0])
+            if type_name is None and "value" in captures and self.place(captures["value"][0]) not in singletons:
+                value = self.relative(ex.receiver(captures["value"][0]), node.start_byte) or DYNAMIC
                 if value.endswith("()") or (value[0] == "<" and value != DYNAMIC):
                     type_name, via = value, "value"
+                elif value.isidentifier():
+                    type_name, via = self.parameter_type(node.start_byte, value), "parameter"
+            around = self.owner_at(node.start_byte)
+            type_name, held = self.known_type(type_name, around), self.known_type(self.held_type(captures), around)
             if "member" in captures:
                 if "self" in captures and self.text(captures["self"][0]) not in ex.self_names:
                     continue
@@ -556,26 +746,46 @@ class _File:
                     owner = owner.parent
                 if owner is None or type_name is None:
                     continue
-                self.binding_rows.add((owner, self.text(captures["member"][0]), type_name, via))
+                self.add_binding(owner, self.text(captures["member"][0]), type_name, held, via)
                 continue
             for name_node in captures.get("name", ()):
                 name = self.text(name_node)
                 if name not in roots and name not in self.written and not ex.top_level_bindings:
                     continue
                 owner = self.owner_at(name_node.start_byte)
-                if name in self.written and owner is not None and owner.kind != "constant":
+                if name in self.written and owner is not None and owner.kind != "constant" and "assigned" not in captures:
                     self.declared.add((owner, name))
                 if name not in roots and (owner is None or owner.kind != "constant" or owner.name != name):
                     continue
+                if owner is not None and owner.kind != "constant" and name_node in owner.captures.get("name", ()):
+                    continue  # the name of a definition is no variable in it
                 if owner is not None and owner.kind == "constant":
                     if type_name is None:
                         continue
                     owner = owner.parent
                 while owner is not None and not owner.is_symbol:
                     owner = owner.parent
-                if owner is None and type_name is None:
+                if (owner is None and type_name is None) or name_node.start_byte in imported:
                     continue
-                self.binding_rows.add((owner, name, type_name, via))
+                self.add_binding(owner, name, type_name, held if name + "?" in roots else None, via)
+
+    def held_type(self, captures: Captures) -> str | None:
+        """Return the type of what a bound value holds, where it tells: T of an Option<T>."""
+        ex = self.ex
+        if not ex.passing:
+            return None
+        if "type" in captures:
+            return ex.type_name(captures["type"][0], held=True)
+        if "value" not in captures:
+            return None
+        value = self.relative(ex.receiver(ex.held(captures["value"][0])), captures["value"][0].start_byte) or DYNAMIC
+        return value if value.endswith("()") or (value[0] == "<" and value != DYNAMIC) else None
+
+    def add_binding(self, owner: Definition | None, name: str, type_name: str | None, held: str | None, via: str) -> None:
+        """Add the row of a name; what its value holds has a row of its own."""
+        self.binding_rows.add((owner, name, type_name, via))
+        if held is not None and (held != type_name or via == "value"):
+            self.binding_rows.add((owner, name + "?", held, via))
 
     def globals_written(self) -> None:
         """Note the names at the top of the file that code assigns to; `declared` is to say where they mean a local."""
@@ -592,6 +802,13 @@ class _File:
             if root in names and "(" not in name:
                 self.written.setdefault(root, []).append(captures["target"][0])
 
+    def parameter_type(self, byte: int, name: str) -> str | None:
+        """Return the annotation of a parameter of the function around a byte."""
+        owner = self.owner_at(byte)
+        while owner is not None and owner.kind not in ("function", "method"):
+            owner = owner.parent
+        return dict(owner.params).get(name) if owner is not None else None
+
     def parameters(self, definition: Definition, roots: set[str]) -> None:
         """Work out the parameters of a definition: names and types that calls need, and how many there are."""
         ex = self.ex
@@ -599,32 +816,57 @@ class _File:
         variadic = static = False
         seen_receiver = False
         for node in definition.captures.get("parameters", ()):
-            for position, child in enumerate(node.named_children):
+            alone = node.type in ex.required or node.type in ex.optional  # x => …: the parameter is the list
+            for position, child in enumerate([node] if alone else node.named_children):
                 kind = child.type
-                if kind in ex.receivers:
+                pattern = child.child_by_field_name("pattern")
+                if kind in ex.receivers or (pattern is not None and pattern.type in ex.receivers):
                     seen_receiver = True
                     continue
+                if pattern is not None and pattern.type in ex.variadic:
+                    kind, child = pattern.type, pattern  # noqa: PLW2901
                 if kind not in ex.required and kind not in ex.optional and kind not in ex.variadic:
                     continue
                 names = self.parameter_names(child)
                 if position == 0 and definition.kind == "method" and names and names[0] in ex.self_names:
                     seen_receiver = True
                     continue
-                annotation = ex.type_name(child.child_by_field_name("type"))
+                annotation = self.known_type(ex.type_name(child.child_by_field_name("type")), definition)
+                held = None
+                if ex.passing:
+                    held = self.known_type(ex.type_name(child.child_by_field_name("type"), held=True), definition)
                 if kind in ex.variadic:
-                    variadic, annotation = True, None
+                    variadic, annotation, held = True, None, None
                 else:
                     count = max(len(names), 1)
                     most += count
-                    if kind in ex.required:
+                    if kind in ex.required and child.child_by_field_name("value") is None:
                         least += count
                 for name in names:
+                    definition.params.append((name, annotation))
                     if name in self.written:
                         self.declared.add((definition, name))
                     if name in roots:
-                        self.binding_rows.add((definition, name, annotation, "annotation"))
-        static = definition.kind == "method" and not seen_receiver and bool(ex.self_names or ex.receivers)
+                        self.add_binding(definition, name, annotation, held if name + "?" in roots else None, "annotation")
+        if ex.implicit_self:
+            static = definition.kind == "method" and "static" in definition.captures
+        else:
+            static = definition.kind == "method" and not seen_receiver and bool(ex.self_names or ex.receivers)
         definition.captures["shape"] = [least, None if variadic else most, static]  # type: ignore[list-item]
+
+    def known_type(self, name: str | None, definition: Definition | None) -> str | None:
+        """Return a type's name with what it stands for: the enclosing type for its own name, a bound for a parameter."""
+        ex = self.ex
+        root = re.split(r"\W", name.lstrip("<"), maxsplit=1)[0] if name else ""
+        while root and definition is not None:
+            if root in ex.own_types and (definition.owner or definition.kind == "class"):
+                return str(name).replace(root, definition.owner or definition.name, 1)
+            if ex.generic_bounds and definition.node is not None and name == root:
+                bound = ex.generic_bounds(definition.node).get(root)
+                if bound is not None:
+                    return ex.type_name(bound)
+            definition = definition.parent
+        return name
 
     def parameter_names(self, node: Node) -> list[str]:
         """Return the names that one parameter binds."""
@@ -668,7 +910,10 @@ class _File:
 
         for name, nodes in self.written.items():
             for node in nodes:
-                owner = around = self.code_owner(node.start_byte)
+                owner = self.code_owner(node.start_byte)
+                if owner.start == node.start_byte and owner.node is not None:  # a definition by assignment
+                    owner = owner.parent if owner.parent is not None and owner.parent.is_symbol else self.module_body()
+                around: Definition | None = owner
                 while around is not None and (around, name) not in self.declared:
                     around = around.parent
                 # Code at the top of a file gives its names their first values.
@@ -704,6 +949,7 @@ class _File:
                 self.starts_run(lead, node),
             )
             for lead, node in self.branches.values()
+            if lead != "nesting" or not self.is_definition(node)
         ]
         cyclomatic, cognitive = measure([b for b in branches if b.owner >= 0], len(self.symbols))
         for definition in self.symbols:
@@ -726,13 +972,18 @@ class _File:
                 definition.node is None or "body" in definition.captures
             )
             least, most, static = shape if shape and "parameters" in definition.captures else (None, None, None)
-            returns = self.ex.type_name(definition.captures["returns"][0]) if "returns" in definition.captures else None
+            returns = self.returns(definition)
             add(
-                "internal.symbol_shape", definition.symbol_id, path, definition.owner, least, most, static, returns,
+                "internal.symbol_shape", definition.symbol_id, path, definition.owner, least, most, static, definition.is_fixture, returns,
                 cyclomatic[definition.index] if counted else None, cognitive[definition.index] if counted else None,
             )  # fmt: skip
+            if definition.is_fixture or definition.is_test:
+                for name, _ in definition.params:
+                    add("internal.requests", definition.symbol_id, path, name, start)
             for position, base in enumerate(self.bases(definition)):
                 add("internal.bases", definition.symbol_id, path, position, base)
+        for symbol_id, position, base in self.scope_bases():
+            add("internal.bases", symbol_id, path, position, base)
         calls = tables["calls"]
         for owner, name, receiver, line, arity in self.call_rows:
             calls.append((len(owner.callees), owner.symbol_id, path, name, receiver, line, arity))
@@ -750,12 +1001,27 @@ class _File:
 
     def own_line(self, definition: Definition) -> int:
         """Return the line of the definition itself: where its name's statement starts."""
-        assert definition.node is not None  # noqa: S101  # the module body has no line of its own
-        return definition.node.start_point[0] + 1
+        return definition.line
+
+    def returns(self, definition: Definition) -> str | None:
+        """Return the type of a definition's result, as far as it is written."""
+        node = None
+        if "returns" in definition.captures:
+            node = definition.captures["returns"][0]
+        elif self.ex.returns_field and "parameters" in definition.captures:
+            parent = definition.captures["parameters"][0].parent
+            node = parent.child_by_field_name(self.ex.returns_field) if parent is not None else None
+        return self.ex.type_name(node, held=True)
 
     def last_line(self, node: Node) -> int:
         row, column = node.end_point
         return row if column == 0 and row > node.start_point[0] else row + 1
+
+    def is_definition(self, node: Node) -> bool:
+        """Whether a function without a name is the one that its owner defines: it holds the owner's body."""
+        owner = self.owner_at(node.start_byte)
+        body = owner.captures.get("body") if owner is not None else None
+        return bool(body) and node.start_byte <= body[0].start_byte and body[0].end_byte <= node.end_byte
 
     def code_owner_index(self, byte: int) -> int:
         owner = self.owner_at(byte)
@@ -770,6 +1036,8 @@ class _File:
         if lead != "branch.boolean":
             return True
         parent = node.parent
+        if not node.is_named:  # an operator between several operands
+            return parent is None or next(child for child in parent.children if child.type == node.type) == node
         while parent is not None and parent.type in self.ex.transparent and parent.type not in self.ex.breaks_run:
             parent = parent.parent
         return parent is None or parent.type != node.type or self.operator(parent) != self.operator(node)
@@ -788,7 +1056,7 @@ class _File:
         )
         if prefix := self.ex.signature_prefix.get(definition.node.type):
             text = f"{prefix} {text}"
-        return fold(text, SIGNATURE_LENGTH).rstrip(" {:=>") or None
+        return SIGNATURE_END.sub("", fold(text, SIGNATURE_LENGTH)) or None
 
     def doc(self, definition: Definition) -> str | None:
         if docs := definition.captures.get("doc"):
@@ -796,6 +1064,24 @@ class _File:
         above = definition.captures.get("above") or ()
         text = "\n".join(clean_comment(self.text(node), self.ex.marks) for node in above).strip()
         return text[:DOC_LENGTH] or None
+
+    def scope_bases(self) -> Iterator[tuple[int, int, str]]:
+        """Yield (symbol of a type, position, base) for the bases that blocks beside a type give to it.
+
+        Where the type stands in another file, it is the symbol of the block's first method: that has the type as owner.
+        """
+        types = {definition.qualname: definition for definition in self.symbols if definition.kind == "class"}
+        methods: dict[int, Definition] = {}
+        for definition in self.symbols:
+            methods.setdefault(id(definition.parent), definition)
+        found: dict[int, list[str]] = {}
+        for scope in self.definitions_sorted:
+            if not scope.is_symbol and "base" in scope.captures:
+                symbol = types.get(scope.qualname) or methods.get(id(scope))
+                names = found.setdefault(symbol.symbol_id, []) if symbol else []
+                names += [base for node in scope.captures["base"] if (base := self.ex.type_name(node)) not in (None, *names)]
+        for symbol_id, names in found.items():
+            yield from ((symbol_id, position, base) for position, base in enumerate(names))
 
     def bases(self, definition: Definition) -> Iterator[str]:
         for node in definition.captures.get("bases", ()):

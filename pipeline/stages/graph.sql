@@ -292,6 +292,7 @@ UNION ALL
 -- a variable with a type
 SELECT p.call_id, v.class_id, NULL, v.outside, 'type', 0, 3
 FROM parts p JOIN locals v ON v.caller = p.caller AND v.name = p.receiver AND v.depth < 1000
+WHERE coalesce(v.class_id::VARCHAR, v.outside) IS NOT NULL
 UNION ALL
 -- an attribute of a variable with a type
 SELECT p.call_id, a.type_id, NULL, a.outside, 'type', 0, 3
@@ -380,6 +381,23 @@ LEFT JOIN locals v ON v.caller = s.caller AND v.name = s.callee AND v.depth < 10
 LEFT JOIN (SELECT symbol_id, text, min(depth) AS depth FROM lexical GROUP BY ALL) x ON x.symbol_id = s.caller AND x.text = s.callee
 WHERE s.receiver IS NULL AND (v.depth IS NULL OR x.depth <= v.depth) AND t.kind <> 'constant';
 
+-- A fixture: in the test's own file, else in the nearest conftest.py above it.
+INSERT INTO hits
+SELECT s.call_id, s.caller, f.symbol_id, CASE WHEN f.path = s.path THEN 'same_file' ELSE 'exact' END
+FROM sites s
+JOIN symbols f ON f.name = s.callee AND f.symbol_id <> s.caller
+JOIN internal.symbol_shape h ON h.symbol_id = f.symbol_id AND h.is_fixture
+WHERE s.receiver = '<fixture>'
+  AND (f.path = s.path OR (f.path LIKE '%conftest.py' AND starts_with(s.path, left(f.path, length(f.path) - length('conftest.py')))))
+QUALIFY row_number() OVER (PARTITION BY s.call_id ORDER BY f.path = s.path DESC, length(f.path) DESC, f.start_line DESC, f.symbol_id) = 1;
+
+-- A call of the name for the own class makes one: cls(), Self().
+INSERT INTO hits
+SELECT s.call_id, s.caller, h.class_id, 'exact'
+FROM sites s JOIN internal.language_facts k ON k.language = s.language AND list_contains(k.self_names, s.callee)
+JOIN home h ON h.symbol_id = s.caller
+WHERE s.receiver IS NULL AND NOT EXISTS (FROM hits x WHERE x.call_id = s.call_id);
+
 -- What a name that nothing else resolved could be, if the repository defines it once and the language never does.
 CREATE OR REPLACE TEMP TABLE unique_names AS
 SELECT u.family, s.name, min(s.symbol_id) AS symbol_id, count(*) AS definitions, any_value(s.kind) AS kind
@@ -431,7 +449,7 @@ SELECT call_id,
        CASE WHEN receiver IS NULL AND local IS NOT NULL THEN 'dynamic'
             WHEN callee = '<expression>' THEN 'dynamic'
             WHEN outside IS NOT NULL OR name_outside IS NOT NULL OR builtin IS NOT NULL THEN 'external'
-            WHEN rung IS NOT NULL OR named IS NOT NULL THEN 'dynamic'
+            WHEN rung <> 'dynamic' OR named IS NOT NULL THEN 'dynamic'
             WHEN definitions IS NULL THEN 'external'
             WHEN definitions > 1 THEN 'ambiguous'
             ELSE 'dynamic' END AS reason,

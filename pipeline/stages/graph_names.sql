@@ -17,6 +17,19 @@ WITH RECURSIVE up(symbol_id, ancestor, depth) AS (
 )
 SELECT up.symbol_id, up.ancestor, up.depth, s.kind, s.qualname FROM up JOIN symbols s ON s.symbol_id = up.ancestor;
 
+-- A test asks for a fixture by a parameter: a call that the test runner makes. Which parameters are fixtures depends on other
+-- files, so these calls are made anew each time.
+DELETE FROM calls WHERE receiver = '<fixture>';
+INSERT INTO calls
+SELECT (hash(q.symbol_id, q.name) >> 1)::BIGINT, q.symbol_id, q.path, q.name, '<fixture>', q.line, 0
+FROM internal.requests q
+WHERE EXISTS (
+    FROM symbols f JOIN internal.symbol_shape h USING (symbol_id)
+    WHERE h.is_fixture AND f.name = q.name AND f.symbol_id <> q.symbol_id
+      AND (f.path = q.path OR (f.path LIKE '%conftest.py' AND starts_with(q.path, left(f.path, length(f.path) - length('conftest.py')))))
+)
+GROUP BY ALL;
+
 -- Call sites with the parts that resolution needs.
 CREATE OR REPLACE TEMP TABLE sites AS
 SELECT c.call_id, c.caller, c.path, c.callee, c.receiver, c.arity, c.line, s.language, u.family, u.separator,

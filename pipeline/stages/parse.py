@@ -28,6 +28,7 @@ BY_PATH = (
     "internal.symbol_shape",
     "internal.bases",
     "internal.bindings",
+    "internal.requests",
     "internal.effects",
 )
 # What is not worth the start of a process.

@@ -33,6 +33,14 @@
   (#match? @base "Test")
   (#match? @name "^test"))
 
+; pytest calls a fixture for the parameter of its name in a test or in another fixture.
+((decorated_definition
+   (decorator [(identifier) @mark
+               (attribute attribute: (identifier) @mark)
+               (call function: [(identifier) @mark (attribute attribute: (identifier) @mark)])])
+   definition: (function_definition) @fixture)
+  (#eq? @mark "fixture"))
+
 ; Calls ----------------------------------------------------------------------------------------------------------
 
 (call function: (identifier) @name arguments: (_) @arguments) @reference.call
