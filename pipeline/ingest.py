@@ -73,12 +73,34 @@ def ingest(
 ) -> Response:
     """Bring the facts up to date and return the response of `ingest`. Raises `ScaupError`."""
     shown = progress or Silent()
-    shown.stage("discover", None)
     started = time.perf_counter()
+    listing = listed(project, shown)
+    if not fresh and (con := open_current(project, listing)) is not None:
+        with con:
+            return success(summary(con, project.location), stored_gaps(con))
+    return rebuild(project, listing, fresh=fresh, wait=wait, progress=shown, workers=workers, started=started)
+
+
+def listed(project: Project, progress: Progress) -> discover.Listing:
+    """List the files of the project; raises `facts_unavailable` where the store came with the repository."""
+    progress.stage("discover", None)
     listing = discover.list_files(project.root, project.settings)
     store.refuse_planted(project.root, listing.planted)
-    if not fresh and (current := _current(project, listing)) is not None:
-        return current
+    return listing
+
+
+def rebuild(
+    project: Project,
+    listing: discover.Listing,
+    *,
+    fresh: bool,
+    wait: float,
+    progress: Progress,
+    workers: int | None = None,
+    started: float | None = None,
+) -> Response:
+    """Make facts of a listing, publish them, and return the response of `ingest`."""
+    started = time.perf_counter() if started is None else started
     scan = discover.scan(
         project.root,
         project.settings,
@@ -88,7 +110,7 @@ def ingest(
     )
     seconds = time.perf_counter() - started
     with store.write(project.location, timeout=wait, fresh=fresh) as writer:
-        run = _Run(project, writer, scan, shown)
+        run = _Run(project, writer, scan, progress)
         run.all(seconds, workers)
         gaps = run.gaps()
         payload = summary(writer.con, project.location)
@@ -96,18 +118,16 @@ def ingest(
     return success(payload, gaps)
 
 
-def _current(project: Project, listing: discover.Listing) -> Response | None:
-    """Return the response of an ingest that has nothing to do; None where something changed."""
+def open_current(project: Project, listing: discover.Listing) -> duckdb.DuckDBPyConnection | None:
+    """Return a connection to the published facts where they are of the working tree as it is; None otherwise."""
     try:
         con = store.open_read(project.location)
     except ScaupError:
         return None
-    try:
-        if not is_fresh(con, listing, project.settings):
-            return None
-        return success(summary(con, project.location), stored_gaps(con))
-    finally:
-        con.close()
+    if is_fresh(con, listing, project.settings):
+        return con
+    con.close()
+    return None
 
 
 def is_fresh(con: duckdb.DuckDBPyConnection, listing: discover.Listing, limits: discover.Settings) -> bool:
@@ -260,7 +280,7 @@ class _Run:
                 [json.dumps(dict(zip(names, row, strict=True))), stage],
             )
         hashes = dict(con.execute("SELECT path, content_hash FROM files WHERE content_hash IS NOT NULL").fetchall())
-        state = hashlib.sha256(f"{store.CONTRACT_VERSION} {languages.code_digest()} {self.meta.get('head')}\n".encode())
+        state = hashlib.sha256(f"{store.CONTRACT_VERSION} {languages.code_digest()}\n".encode())
         state.update(f"{self.scan.listing.head.sha} {self.scan.listing.shallow}\n".encode())
         for row in con.execute(
             "SELECT path, coalesce(content_hash, excluded_reason, '') FROM files ORDER BY path"

@@ -41,8 +41,9 @@ class Language:
         return FOLDER / self.name
 
     def tags(self) -> str:
-        """Return the tags query, with the queries that `inherit` names before it."""
-        parts = [(FOLDER / other / "tags.scm") for other in self.table.get("inherit", [])]
+        """Return the tags query, with the queries that `inherit` names before it: of a language, or a file of one."""
+        inherited = self.table.get("inherit", [])
+        parts = [FOLDER / (other if other.endswith(".scm") else f"{other}/tags.scm") for other in inherited]
         own = self.folder / "tags.scm"
         if own.exists():
             parts.append(own)
@@ -53,13 +54,19 @@ class Language:
         return importlib.import_module(f"scaup.pipeline.languages.{self.table.get('names', self.name)}.names")
 
 
+def _table(name: str) -> dict[str, Any]:
+    """Return the table of a language; what that of a dialect does not say, that of the language in `like` does."""
+    table = tomllib.loads((FOLDER / name / "language.toml").read_text(encoding="utf-8"))
+    return _table(table["like"]) | table if "like" in table else table
+
+
 @functools.cache
 def load() -> dict[str, Language]:
     """Return all languages by name, in order of name."""
     found = {}
     for file in sorted(FOLDER.glob("*/language.toml")):
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
         name = file.parent.name
+        table = _table(name)
         found[name] = Language(
             name=name,
             grammar=table.get("grammar", name),
@@ -109,7 +116,7 @@ def identify_interpreter(first_line: bytes) -> str | None:
 def digest(name: str) -> str:
     """Return a digest of what decides the rows of a file of a language: engine, query, table, grammar version."""
     language = load()[name]
-    folders = [language.folder, *(FOLDER / other for other in language.table.get("inherit", []))]
+    folders = [language.folder, *(FOLDER / other.partition("/")[0] for other in language.table.get("inherit", []))]
     folders.append(FOLDER / str(language.table.get("names", name)))
     files = [*FOLDER.glob("*.py"), *(file for folder in folders for file in folder.iterdir() if file.name != "known.toml")]
     packages = ("tree-sitter", "tree-sitter-language-pack")

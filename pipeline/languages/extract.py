@@ -74,11 +74,13 @@ FIELDS = ("name", "path", "signature", "doc", "body", "callees")
 class Rows:
     """Rows of all tables that files yield."""
 
-    def __init__(self) -> None:
+    def __init__(self, sent: set[int] | None = None) -> None:
         self.tables: dict[str, list[tuple[Any, ...]]] = {table: [] for table in TABLES if not table.startswith("word")}
         # The largest table by far is filled by columns: word, symbol, field, occurrences.
         self.words: tuple[array[int], array[int], array[int], array[int]] = tuple(array("q") for _ in range(4))  # type: ignore[assignment]
         self.new_words: list[tuple[int, str]] = []
+        # Words that the reader of these rows has had before.
+        self.sent = set() if sent is None else sent
 
     def columns(self) -> dict[str, dict[str, Any]]:
         """Return the tables by column; numbers in arrays, so that a process sends bytes and not objects."""
@@ -224,7 +226,7 @@ class Extractor:
         # The field beside the parameters that holds the type of the result, where no capture says it.
         self.returns_field: str = types.get("returns", "")
         self.separator = language.separator
-        # Words whose text was handed over, and their ids.
+        # Ids of the words that were met.
         self.word_ids: dict[str, int] = {}
         names = language.names()
         self.import_target: Callable[[str, str, str], str] = names.import_target
@@ -308,11 +310,10 @@ class Extractor:
 
     def held(self, node: Node) -> Node:
         """Return the value that an expression puts into another one, or else the expression."""
-        if function := node.child_by_field_name(self.call_nodes.get(node.type, "")):
-            if self.wrapping.match(text := (function.text or b"").decode("utf-8", "replace")) or self.holding.match(text):
-                value = first_argument(node)
-                return self.held(value) if value is not None else node
-        return node
+        function = node.child_by_field_name(self.call_nodes.get(node.type, ""))
+        text = (function.text or b"").decode("utf-8", "replace") if function is not None else ""
+        value = first_argument(node) if self.wrapping.match(text) or self.holding.match(text) else None
+        return self.held(value) if value is not None else node
 
     def separator_of(self, kind: str) -> str:
         """Return what joins the parts of a member expression of that node type."""
@@ -358,8 +359,11 @@ class _File:
         self.comments: dict[int, tuple[int, Node, bool]] = {}
         self.embedded: set[embedded.Place] = set()
         self.looks_called: dict[int, Node] = {}
+        self.no_code: list[embedded.Place] = []
+        self.test_macros: set[str] = set()
         self.module: Definition | None = None
         self.symbols: list[Definition] = []
+        self.imported_by_call: set[tuple[Definition | None, str]] = set()
         self.import_rows: list[tuple[Definition | None, int, str, str | None, str | None, str]] = []
 
     def run(self) -> None:
@@ -393,7 +397,8 @@ class _File:
             calls = [*self.leads.get("reference.call", ()), *self.leads.get("reference.macro", ())]
             known = {captures["name"][0].start_byte for captures in calls if "name" in captures}
             definition = self.ex.token_definition
-            for name in embedded.calls_by_looks(self.source, damaged, self.looks_called, known, definition):
+            names = embedded.outside(self.looks_called, self.no_code)
+            for name in embedded.calls_by_looks(self.source, damaged, names, known, definition):
                 captures = {"reference.call": [name], "name": [name], "tokens": [name]}
                 self.leads.setdefault("reference.call", []).append(captures)
 
@@ -403,6 +408,10 @@ class _File:
             lead, kind, group = patterns[index]
             if lead == "reference.tokens":
                 self.looks_called[captures["name"][0].start_byte] = captures["name"][0]
+            elif lead == "embedded.none":
+                self.no_code.append((captures[lead][0].start_byte, captures[lead][0].end_byte))
+            elif lead == "test.macro":
+                self.test_macros.add(self.text(captures["name"][0]))
             elif group == "fact":
                 self.leads.setdefault(lead, []).append(captures)
             elif group == "embedded":
@@ -479,6 +488,8 @@ class _File:
                 node = captures["test"][0]
                 tests.add((node.start_byte, node.end_byte))
         fixtures = {self.place(captures["fixture"][0]) for captures in self.leads.get("fixture", ())}
+        # A macro writes a test where its definition, in this file, has the mark of one.
+        found = [d for d in found if "macro" not in d.captures or self.text(d.captures["macro"][0]) in self.test_macros]
         constants: set[tuple[str, str]] = set()
         signatures: dict[tuple[str, str], Definition] = {}
         stack: list[Definition] = []
@@ -500,6 +511,8 @@ class _File:
                 or parent.end != definition.captures["within"][0].end_byte
                 or parent.start != definition.captures["within"][0].start_byte
             ):
+                continue
+            if "factory" in definition.captures and (parent is None or parent.kind not in ("function", "method")):
                 continue
             if "self" in definition.captures:
                 parent = self.class_around(parent)
@@ -695,6 +708,8 @@ class _File:
             for module, name, alias in bound:
                 target = ex.import_target(self.path, module, inside)
                 self.import_rows.append((owner, line, module, name, alias, target))
+                if "call" in captures and alias:
+                    self.imported_by_call.add((owner, alias))
 
     def scope_path(self, byte: int) -> str:
         """Return the qualified name of the scopes that are no symbols around a byte: inline modules."""
@@ -714,15 +729,11 @@ class _File:
         """Collect the names of values that calls go through, with a type where something tells it."""
         ex = self.ex
         self.binding_rows: set[tuple[Definition | None, str, str | None, str]] = set()
-        # What an import statement in the guise of an assignment binds, its import row says.
-        imported = {
-            node.start_byte
-            for captures in self.leads.get("import", ())
-            for part in ("name", "alias", "default")
-            for node in captures.get(part, ())
-        }
+        # What an import by a call binds, its own row says.
+        imported = self.imported_by_call
         # The type of a literal that has functions of its own is not the one that the language gives all literals.
-        singletons = {self.place(d.parent.node) for d in self.symbols if d.parent and d.parent.kind == "scope" and d.parent.node}
+        scopes = [d.parent for d in self.symbols if d.parent is not None and not d.parent.is_symbol]
+        singletons = {self.place(scope.node) for scope in scopes if scope.node is not None}
         self.globals_written()
         for definition in self.symbols:
             self.parameters(definition, roots)
@@ -765,7 +776,7 @@ class _File:
                     owner = owner.parent
                 while owner is not None and not owner.is_symbol:
                     owner = owner.parent
-                if (owner is None and type_name is None) or name_node.start_byte in imported:
+                if (owner is None and type_name is None) or (owner, name) in imported:
                     continue
                 self.add_binding(owner, name, type_name, held if name + "?" in roots else None, via)
 
@@ -781,7 +792,9 @@ class _File:
         value = self.relative(ex.receiver(ex.held(captures["value"][0])), captures["value"][0].start_byte) or DYNAMIC
         return value if value.endswith("()") or (value[0] == "<" and value != DYNAMIC) else None
 
-    def add_binding(self, owner: Definition | None, name: str, type_name: str | None, held: str | None, via: str) -> None:
+    def add_binding(
+        self, owner: Definition | None, name: str, type_name: str | None, held: str | None, via: str
+    ) -> None:
         """Add the row of a name; what its value holds has a row of its own."""
         self.binding_rows.add((owner, name, type_name, via))
         if held is not None and (held != type_name or via == "value"):
@@ -824,7 +837,7 @@ class _File:
                     seen_receiver = True
                     continue
                 if pattern is not None and pattern.type in ex.variadic:
-                    kind, child = pattern.type, pattern  # noqa: PLW2901
+                    kind, child = pattern.type, pattern
                 if kind not in ex.required and kind not in ex.optional and kind not in ex.variadic:
                     continue
                 names = self.parameter_names(child)
@@ -847,7 +860,8 @@ class _File:
                     if name in self.written:
                         self.declared.add((definition, name))
                     if name in roots:
-                        self.add_binding(definition, name, annotation, held if name + "?" in roots else None, "annotation")
+                        opened_type = held if name + "?" in roots else None
+                        self.add_binding(definition, name, annotation, opened_type, "annotation")
         if ex.implicit_self:
             static = definition.kind == "method" and "static" in definition.captures
         else:
@@ -855,7 +869,7 @@ class _File:
         definition.captures["shape"] = [least, None if variadic else most, static]  # type: ignore[list-item]
 
     def known_type(self, name: str | None, definition: Definition | None) -> str | None:
-        """Return a type's name with what it stands for: the enclosing type for its own name, a bound for a parameter."""
+        """Return what a type's name stands for: the type around it, the bound of a parameter, or itself."""
         ex = self.ex
         root = re.split(r"\W", name.lstrip("<"), maxsplit=1)[0] if name else ""
         while root and definition is not None:
@@ -912,7 +926,8 @@ class _File:
             for node in nodes:
                 owner = self.code_owner(node.start_byte)
                 if owner.start == node.start_byte and owner.node is not None:  # a definition by assignment
-                    owner = owner.parent if owner.parent is not None and owner.parent.is_symbol else self.module_body()
+                    outer = owner.parent
+                    owner = outer if outer is not None and outer.is_symbol else self.module_body()
                 around: Definition | None = owner
                 while around is not None and (around, name) not in self.declared:
                     around = around.parent
@@ -1021,7 +1036,7 @@ class _File:
         """Whether a function without a name is the one that its owner defines: it holds the owner's body."""
         owner = self.owner_at(node.start_byte)
         body = owner.captures.get("body") if owner is not None else None
-        return bool(body) and node.start_byte <= body[0].start_byte and body[0].end_byte <= node.end_byte
+        return body is not None and node.start_byte <= body[0].start_byte and body[0].end_byte <= node.end_byte
 
     def code_owner_index(self, byte: int) -> int:
         owner = self.owner_at(byte)
@@ -1079,7 +1094,9 @@ class _File:
             if not scope.is_symbol and "base" in scope.captures:
                 symbol = types.get(scope.qualname) or methods.get(id(scope))
                 names = found.setdefault(symbol.symbol_id, []) if symbol else []
-                names += [base for node in scope.captures["base"] if (base := self.ex.type_name(node)) not in (None, *names)]
+                for node in scope.captures["base"]:
+                    if (base := self.ex.type_name(node)) is not None and base not in names:
+                        names.append(base)
         for symbol_id, names in found.items():
             yield from ((symbol_id, position, base) for position, base in enumerate(names))
 
@@ -1122,13 +1139,16 @@ class _File:
     def add_words(self, symbol_id: int, field_number: int, counted: Counter[str]) -> None:
         """Add the counts of one field."""
         ids = self.ex.word_ids
-        new = [word for word in counted if word not in ids]
-        for word in new:
+        for word in [word for word in counted if word not in ids]:
             ids[word] = hash64(word)
-            self.rows.new_words.append((ids[word], word))
+        found = list(map(ids.__getitem__, counted))
+        sent = self.rows.sent
+        if not sent.issuperset(found):
+            self.rows.new_words.extend((i, word) for i, word in zip(found, counted, strict=True) if i not in sent)
+            sent.update(found)
         number = len(counted)
         words_, symbols, fields, occurrences = self.rows.words
-        words_.extend(map(ids.__getitem__, counted))
+        words_.extend(found)
         symbols.extend(repeat(symbol_id, number))
         fields.extend(repeat(field_number, number))
         occurrences.extend(counted.values())
@@ -1167,7 +1187,7 @@ def clean_comment(comment: str, marks: Sequence[str]) -> str:
         inner = comment.removeprefix("/*").lstrip("*!").removesuffix("*/").rstrip("*")
         return dedent("\n".join(re.sub(r"^\s*\* ?", "", line) for line in inner.split("\n")))
     lines = []
-    for line in comment.split("\n"):
+    for line in comment.removesuffix("\n").split("\n"):
         stripped = line.strip()
         for mark in marks:
             if stripped.startswith(mark):

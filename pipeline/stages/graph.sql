@@ -233,10 +233,10 @@ SELECT symbol_id, path, name,
 FROM binding_types
 GROUP BY symbol_id, path, name;
 
--- The binding that a name has in a symbol: the nearest function around, then the file.
+-- The binding that a name has in a symbol: the nearest function around, then the files of the unit.
 CREATE OR REPLACE TEMP TABLE locals AS
 WITH asked AS (
-    SELECT DISTINCT caller, path, CASE WHEN receiver IS NULL THEN callee ELSE regexp_extract(receiver, '^[^.:()<>\[\] ]+') END AS name
+    SELECT DISTINCT caller, path, unit, CASE WHEN receiver IS NULL THEN callee ELSE regexp_extract(receiver, '^[^.:()<>\[\] ]+') END AS name
     FROM sites
 ), answers AS (
     SELECT a.caller, a.path, a.name, v.class_id, v.outside, e.depth
@@ -245,26 +245,71 @@ WITH asked AS (
     JOIN value_types v ON v.symbol_id = e.ancestor AND v.name = a.name
     UNION ALL
     SELECT a.caller, a.path, a.name, v.class_id, v.outside, 1000
-    FROM asked a JOIN value_types v ON v.symbol_id IS NULL AND v.path = a.path AND v.name = a.name
+    FROM asked a
+    JOIN internal.units u ON u.unit = a.unit
+    JOIN value_types v ON v.symbol_id IS NULL AND v.path = u.path AND v.name = a.name
+    QUALIFY count(DISTINCT coalesce(v.class_id::VARCHAR, v.outside)) OVER (PARTITION BY a.caller, a.name) = 1
 )
-SELECT * FROM answers QUALIFY row_number() OVER (PARTITION BY caller, name ORDER BY depth) = 1;
+SELECT * FROM answers QUALIFY row_number() OVER (PARTITION BY caller, name ORDER BY depth, class_id) = 1;
 
--- Attributes of classes with a type, own and inherited.
-CREATE OR REPLACE TEMP TABLE attributes AS
-SELECT l.class_id, v.name, v.class_id AS type_id, v.outside
+-- What a member of a class leads to: its type for an attribute x, what it returns for a call x().
+CREATE OR REPLACE TEMP TABLE hops AS
+SELECT l.class_id, v.name AS step, v.class_id AS type_id, v.outside
 FROM lineage l JOIN value_types v ON v.symbol_id = l.base_id
-QUALIFY row_number() OVER (PARTITION BY l.class_id, v.name ORDER BY l.depth, l.position) = 1;
+QUALIFY row_number() OVER (PARTITION BY l.class_id, v.name ORDER BY l.depth, l.position) = 1
+UNION ALL
+SELECT m.class_id, m.name || '()', CASE WHEN x.returns IN ('Self', 'self', 'this') THEN m.class_id ELSE r.target END, r.outside
+FROM members m
+JOIN internal.symbol_shape x ON x.symbol_id = m.symbol_id AND x.returns IS NOT NULL
+LEFT JOIN meaning r ON r.symbol_id = m.symbol_id AND r.text = x.returns
+QUALIFY row_number() OVER (PARTITION BY m.class_id, m.name ORDER BY m.symbol_id) = 1;
 
 --------------------------------------------------------------------------------------------------------- the ladder
 
--- The class on which a receiver's method is looked up, by rung; `start` 1 leaves the class itself out (super).
+-- The class or module on which a receiver's method is looked up, by rung; `start` 1 leaves the class itself out (super).
+-- Where a receiver goes on from its head by members, these are followed one by one.
 CREATE OR REPLACE TEMP TABLE receivers AS
-WITH parts AS (
-    SELECT s.*, regexp_extract(s.receiver_name, '^[^.:()<>\[\] ]+') AS root,
-           regexp_replace(s.receiver_name, '^[^.:()<>\[\] ]+(\.|::)?', '') AS rest,
-           k.self_names, k.super_names
+WITH RECURSIVE parts AS (
+    SELECT s.*, regexp_split_to_array(s.receiver, '\.|::') AS steps, k.self_names, k.super_names
     FROM sites s JOIN internal.language_facts k ON k.language = s.language
-    WHERE s.receiver IS NOT NULL
+    WHERE s.receiver IS NOT NULL AND s.receiver <> '<fixture>'
+), heads AS (
+    -- self.x and self.make()
+    SELECT p.call_id, h.class_id, NULL::VARCHAR AS outside, p.steps[2:] AS rest, 2 AS rank
+    FROM parts p JOIN home h ON h.symbol_id = p.caller
+    WHERE list_contains(p.self_names, p.steps[1]) AND len(p.steps) > 1
+    UNION ALL
+    -- a variable with a type, and what follows; the function's own before those of the file
+    SELECT p.call_id, v.class_id, v.outside, p.steps[2:], CASE WHEN v.depth < 1000 THEN 3 ELSE 7 END
+    FROM parts p JOIN locals v ON v.caller = p.caller AND v.name = p.steps[1]
+    WHERE coalesce(v.class_id::VARCHAR, v.outside) IS NOT NULL
+    UNION ALL
+    -- T(), <T>, and make() with a return type
+    SELECT p.call_id,
+           CASE WHEN t.kind = 'class' THEN m.target
+                WHEN p.head_form = 'instance' THEN NULL
+                WHEN x.returns IN ('Self', 'self', 'this') THEN c.class_id
+                ELSE r.target END,
+           CASE WHEN m.outside IS NOT NULL THEN m.outside WHEN r.target IS NULL THEN r.outside END,
+           CASE WHEN p.tail = '' THEN [] ELSE regexp_split_to_array(p.tail, '\.|::') END,
+           5
+    FROM parts p JOIN meaning m ON m.symbol_id = p.caller AND m.path = p.path AND m.text = p.head
+    LEFT JOIN symbols t ON t.symbol_id = m.target
+    LEFT JOIN internal.symbol_shape x ON x.symbol_id = m.target
+    LEFT JOIN class_of c ON c.symbol_id = m.target
+    LEFT JOIN meaning r ON r.symbol_id = m.target AND r.text = x.returns
+    WHERE p.head_form IN ('call', 'instance')
+      AND (t.kind = 'class' OR m.outside IS NOT NULL OR x.returns IS NOT NULL)
+    UNION ALL
+    -- a literal, or an instance of a type that no import and no definition here names: the language's own
+    SELECT p.call_id, NULL, p.head, CASE WHEN p.tail = '' THEN [] ELSE regexp_split_to_array(p.tail, '\.|::') END, 6
+    FROM parts p WHERE p.head_form = 'instance' AND p.head <> 'expression'
+), walk(call_id, class_id, outside, rest, rank) AS (
+    SELECT * FROM heads WHERE coalesce(class_id::VARCHAR, outside) IS NOT NULL
+    UNION ALL
+    SELECT w.call_id, h.type_id, h.outside, w.rest[2:], w.rank
+    FROM walk w JOIN hops h ON h.class_id = w.class_id AND h.step = w.rest[1]
+    WHERE coalesce(h.type_id::VARCHAR, h.outside) IS NOT NULL
 )
 -- self, this, cls, Self
 SELECT p.call_id, h.class_id, NULL AS unit, o.outside, 'exact' AS rung, 0 AS start, 1 AS rank
@@ -276,75 +321,20 @@ SELECT p.call_id, h.class_id, NULL, o.outside, 'exact', 1, 1
 FROM parts p JOIN home h ON h.symbol_id = p.caller LEFT JOIN outside_bases o ON o.class_id = h.class_id
 WHERE list_contains(p.super_names, p.receiver)
 UNION ALL
--- self.x, with a type
-SELECT p.call_id, a.type_id, NULL, a.outside, 'type', 0, 2
-FROM parts p JOIN home h ON h.symbol_id = p.caller JOIN attributes a ON a.class_id = h.class_id AND a.name = p.rest
-WHERE list_contains(p.self_names, p.root) AND p.receiver_form = 'name'
+SELECT w.call_id, w.class_id, NULL, concat_ws('.', w.outside, nullif(replace(array_to_string(w.rest, '.'), '()', ''), '')), 'type', 0, w.rank
+FROM walk w WHERE w.rest = [] OR w.class_id IS NULL
 UNION ALL
--- self.make(), with a return type
-SELECT p.call_id, CASE WHEN x.returns IN ('Self', 'self', 'this') THEN h.class_id ELSE r.target END, NULL, r.outside, 'type', 0, 2
-FROM parts p JOIN home h ON h.symbol_id = p.caller
-JOIN members m ON m.class_id = h.class_id AND m.name = p.rest
-JOIN internal.symbol_shape x ON x.symbol_id = m.symbol_id AND x.returns IS NOT NULL
-LEFT JOIN meaning r ON r.symbol_id = m.symbol_id AND r.text = x.returns
-WHERE list_contains(p.self_names, p.root) AND p.receiver_form = 'call'
-UNION ALL
--- a variable with a type
-SELECT p.call_id, v.class_id, NULL, v.outside, 'type', 0, 3
-FROM parts p JOIN locals v ON v.caller = p.caller AND v.name = p.receiver AND v.depth < 1000
-WHERE coalesce(v.class_id::VARCHAR, v.outside) IS NOT NULL
-UNION ALL
--- an attribute of a variable with a type
-SELECT p.call_id, a.type_id, NULL, a.outside, 'type', 0, 3
-FROM parts p JOIN locals v ON v.caller = p.caller AND v.name = p.root AND v.class_id IS NOT NULL
-JOIN attributes a ON a.class_id = v.class_id AND a.name = p.rest
-WHERE p.receiver_form = 'name' AND p.rest <> ''
-UNION ALL
--- what a method of a variable with a type returns
-SELECT p.call_id, CASE WHEN x.returns IN ('Self', 'self', 'this') THEN v.class_id ELSE r.target END, NULL, r.outside, 'type', 0, 3
-FROM parts p JOIN locals v ON v.caller = p.caller AND v.name = p.root AND v.class_id IS NOT NULL
-JOIN members m ON m.class_id = v.class_id AND m.name = p.rest
-JOIN internal.symbol_shape x ON x.symbol_id = m.symbol_id AND x.returns IS NOT NULL
-LEFT JOIN meaning r ON r.symbol_id = m.symbol_id AND r.text = x.returns
-WHERE p.receiver_form = 'call' AND p.rest <> ''
-UNION ALL
--- a variable of the function without one: nothing below may take it for a name of the file
+-- a variable of the function without a type: nothing below may take it for a name of the file
 SELECT p.call_id, NULL, NULL, NULL, 'dynamic', 0, 4
-FROM parts p JOIN locals v ON v.caller = p.caller AND v.name = p.root AND v.depth < 1000
-WHERE p.receiver_form <> 'instance'
+FROM parts p JOIN locals v ON v.caller = p.caller AND v.name = regexp_extract(p.steps[1], '^[^()<>]+') AND v.depth < 1000
+WHERE p.head_form <> 'instance'
 UNION ALL
 -- a class or module by name
 SELECT p.call_id, CASE WHEN t.kind = 'class' THEN m.target END, m.unit, m.outside,
        CASE WHEN m.rung = 'import' THEN 'import' ELSE 'exact' END, 0, 5
-FROM parts p JOIN meaning m ON m.symbol_id = p.caller AND m.path = p.path AND m.text = p.receiver_name
+FROM parts p JOIN meaning m ON m.symbol_id = p.caller AND m.path = p.path AND m.text = p.head
 LEFT JOIN symbols t ON t.symbol_id = m.target
-WHERE p.receiver_form = 'name' AND (t.kind = 'class' OR m.unit IS NOT NULL OR m.outside IS NOT NULL)
-UNION ALL
--- T(), and make() with a return type
-SELECT p.call_id,
-       CASE WHEN t.kind = 'class' THEN m.target WHEN x.returns IN ('Self', 'self', 'this') THEN c.class_id ELSE r.target END,
-       NULL,
-       CASE
-            WHEN m.outside IS NOT NULL THEN m.outside
-            WHEN r.target IS NULL THEN r.outside END,
-       'type', 0, 5
-FROM parts p JOIN meaning m ON m.symbol_id = p.caller AND m.path = p.path AND m.text = p.receiver_name
-LEFT JOIN symbols t ON t.symbol_id = m.target
-LEFT JOIN internal.symbol_shape x ON x.symbol_id = m.target
-LEFT JOIN class_of c ON c.symbol_id = m.target
-LEFT JOIN meaning r ON r.symbol_id = m.target AND r.text = x.returns
-WHERE p.receiver_form IN ('call', 'instance')
-  AND (t.kind = 'class' OR m.outside IS NOT NULL OR x.returns IS NOT NULL)
-UNION ALL
--- a literal, or an instance of a type that no import and no definition here names: the language's own
-SELECT p.call_id, NULL, NULL, p.receiver_name, 'type', 0, 6
-FROM parts p
-WHERE p.receiver_form = 'instance' AND p.receiver_name <> 'expression'
-UNION ALL
--- a variable of the file with a type
-SELECT p.call_id, v.class_id, NULL, v.outside, 'type', 0, 7
-FROM parts p JOIN locals v ON v.caller = p.caller AND v.name = p.receiver AND v.depth = 1000
-WHERE coalesce(v.class_id::VARCHAR, v.outside) IS NOT NULL;
+WHERE p.head_form = 'name' AND (t.kind = 'class' OR m.unit IS NOT NULL OR m.outside IS NOT NULL);
 
 -- The best answer for each receiver; where the best rank has two answers, none counts.
 CREATE OR REPLACE TEMP TABLE receiver AS
@@ -401,8 +391,9 @@ WHERE s.receiver IS NULL AND NOT EXISTS (FROM hits x WHERE x.call_id = s.call_id
 -- What a name that nothing else resolved could be, if the repository defines it once and the language never does.
 CREATE OR REPLACE TEMP TABLE unique_names AS
 SELECT u.family, s.name, min(s.symbol_id) AS symbol_id, count(*) AS definitions, any_value(s.kind) AS kind
-FROM symbols s JOIN internal.units u ON u.path = s.path
-WHERE s.kind IN ('function', 'method', 'class')
+FROM symbols s JOIN internal.units u ON u.path = s.path JOIN internal.symbol_shape h ON h.symbol_id = s.symbol_id
+-- a declaration without a body (in an interface, say) is no definition that could run
+WHERE s.kind = 'class' OR (s.kind IN ('function', 'method') AND h.cyclomatic IS NOT NULL)
 GROUP BY u.family, s.name;
 
 INSERT INTO hits

@@ -32,12 +32,16 @@ GROUP BY ALL;
 
 -- Call sites with the parts that resolution needs.
 CREATE OR REPLACE TEMP TABLE sites AS
-SELECT c.call_id, c.caller, c.path, c.callee, c.receiver, c.arity, c.line, s.language, u.family, u.separator,
-       -- the value that the receiver is: T for T(), <T> and T itself
-       rtrim(ltrim(regexp_replace(c.receiver, '\(\)$', ''), '<'), '>') AS receiver_name,
-       CASE WHEN c.receiver LIKE '%()' THEN 'call'
-            WHEN c.receiver LIKE '<%>' THEN 'instance'
-            WHEN c.receiver IS NOT NULL THEN 'name' END AS receiver_form
+SELECT c.call_id, c.caller, c.path, c.callee, c.receiver, c.arity, c.line, s.language, u.family, u.separator, u.unit,
+       -- a receiver starts with a value or name: T of <T>.x, make of make().x, a.b of a.b
+       CASE WHEN c.receiver LIKE '<%' THEN regexp_extract(c.receiver, '^<([^>]*)>', 1)
+            WHEN contains(c.receiver, '()') THEN regexp_extract(c.receiver, '^([^()]+)', 1)
+            ELSE c.receiver END AS head,
+       CASE WHEN c.receiver LIKE '<%' THEN 'instance'
+            WHEN contains(c.receiver, '()') THEN 'call'
+            WHEN c.receiver IS NOT NULL THEN 'name' END AS head_form,
+       -- and goes on from there by members: x, and y() for what a call of y returns
+       regexp_extract(c.receiver, '^(<[^>]*>|[^()]+\(\))(\.|::)?(.*)$', 3) AS tail
 FROM calls c
 JOIN symbols s ON s.symbol_id = c.caller
 JOIN internal.units u ON u.path = c.path;
@@ -45,7 +49,7 @@ JOIN internal.units u ON u.path = c.path;
 CREATE OR REPLACE TEMP TABLE wanted AS
 WITH texts AS (
     SELECT caller AS symbol_id, path, callee AS text FROM sites WHERE receiver IS NULL
-    UNION SELECT caller, path, receiver_name FROM sites WHERE receiver IS NOT NULL
+    UNION SELECT caller, path, head FROM sites WHERE receiver IS NOT NULL
     UNION SELECT symbol_id, path, base FROM internal.bases
     UNION SELECT symbol_id, path, owner FROM internal.symbol_shape WHERE owner IS NOT NULL
     UNION SELECT symbol_id, path, returns FROM internal.symbol_shape WHERE returns IS NOT NULL

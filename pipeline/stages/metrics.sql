@@ -148,6 +148,10 @@ WITH RECURSIVE walk(n) AS (
     LEFT JOIN known_effects k ON k.target = u.target AND k.language = i.language
     WHERE k.effect IS NULL
     UNION
+    -- a declaration without a body: what runs is chosen elsewhere
+    SELECT r.n FROM ranked r JOIN symbols s USING (symbol_id) JOIN internal.symbol_shape h USING (symbol_id)
+    WHERE s.kind IN ('function', 'method') AND h.cyclomatic IS NULL
+    UNION
     SELECT l.src FROM walk JOIN links l ON l.dst = walk.n
 )
 SELECT n FROM walk;

@@ -145,7 +145,7 @@ def write_files(writer: Writer, plan: Plan) -> None:
             rows.append((file.path, file.language, file.role, entry.size, None, None, None, file.excluded_reason))
         elif done is None or done.unchanged:
             assert row is not None  # noqa: S101  # kept and unchanged files come from a row
-            rows.append((file.path, file.language, row[9], entry.size, row[7], row[6], row[8], None))
+            rows.append((file.path, file.language, row[9], entry.size, row[7], row[6], row[8], row[10]))
             stat = (done.size, done.mtime_ns, done.ctime_ns, done.inode) if done else stat
         else:
             problem = done.problem

@@ -91,9 +91,14 @@ def parse(root: Path, job: Job, width: int, limit: int, rows: Rows) -> Parsed:
     return Parsed(job.path, *stat, role, digest, lines, errors, None, False)
 
 
-def parse_batch(root: Path, jobs: list[Job], width: int, limit: int) -> tuple[list[Parsed], dict[str, Any]]:
-    """Parse files; return what became of each, and the rows of all by table and column."""
-    rows = Rows()
+def parse_batch(
+    root: Path, jobs: list[Job], width: int, limit: int, sent: set[int] | None = None
+) -> tuple[list[Parsed], dict[str, Any]]:
+    """Parse files; return what became of each, and the rows of all by table and column.
+
+    `sent` are the ids of words that the caller has had the texts of; those of this batch are added.
+    """
+    rows = Rows(sent)
     parsed = [parse(root, job, width, limit, rows) for job in jobs]
     return parsed, rows.columns()
 
@@ -106,10 +111,11 @@ def main() -> None:
     # The pipe is for answers alone: what a library might print goes to standard error.
     sys.stdout = sys.stderr
     root, width, limit = pickle.load(source)  # noqa: S301  # from our own parent
+    sent: set[int] = set()
     while True:
         try:
             jobs = pickle.load(source)  # noqa: S301  # from our own parent
         except EOFError:
             return
-        pickle.dump(parse_batch(root, jobs, width, limit), sink, protocol=pickle.HIGHEST_PROTOCOL)
+        pickle.dump(parse_batch(root, jobs, width, limit, sent), sink, protocol=pickle.HIGHEST_PROTOCOL)
         sink.flush()
