@@ -34,12 +34,18 @@ class GitRepo:
             root.mkdir(parents=True, exist_ok=True)
             self.git("init", "-q", "-b", "main")
 
-    def git(self, *args: str | bytes, check: bool = True, input: bytes | None = None, **variables: str) -> str:
+    def git(
+        self,
+        *args: str | bytes,
+        check: bool = True,
+        input: bytes | None = None,
+        variables: Mapping[str, str] | None = None,
+    ) -> str:
         """Run git and return what it prints."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
         ended = subprocess.run(
             ["git", "-C", str(self.root), *args],
-            env=kept | _ENVIRONMENT | variables,
+            env=kept | _ENVIRONMENT | dict(variables or {}),
             input=input,
             stdin=subprocess.DEVNULL if input is None else None,
             capture_output=True,
@@ -65,7 +71,7 @@ class GitRepo:
         """Write files, commit all that changed, and return the commit."""
         self.write(files)
         self.git("add", "-A")
-        self.git("commit", "-q", "--allow-empty", "--no-verify", "-m", message, **self._next_date(date))
+        self.git("commit", "-q", "--allow-empty", "--no-verify", "-m", message, variables=self._next_date(date))
         return self.head()
 
     def rename(self, old: str, new: str, message: str = "rename", *, date: int | None = None) -> str:
@@ -84,7 +90,7 @@ class GitRepo:
 
     def merge(self, name: str, message: str = "merge", *, date: int | None = None) -> str:
         """Merge a branch with a merge commit, and return it."""
-        self.git("merge", "-q", "--no-ff", "--no-verify", "-m", message, name, **self._next_date(date))
+        self.git("merge", "-q", "--no-ff", "--no-verify", "-m", message, name, variables=self._next_date(date))
         return self.head()
 
     def arm(self, mark: Path) -> None:
@@ -130,7 +136,13 @@ class GitRepo:
             self.git("config", key, value)
         traps = self.root / ".git" / "traps"
         traps.mkdir()
-        for hook in ("post-index-change", "fsmonitor-watchman", "reference-transaction", "pre-auto-gc", "post-checkout"):
+        for hook in (
+            "post-index-change",
+            "fsmonitor-watchman",
+            "reference-transaction",
+            "pre-auto-gc",
+            "post-checkout",
+        ):
             (traps / hook).write_bytes(script.read_bytes())
             (traps / hook).chmod(0o755)
         (self.root / ".git" / "info" / "attributes").write_text("* diff=trap filter=trap\n")

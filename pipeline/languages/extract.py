@@ -233,6 +233,8 @@ class Extractor:
         self.expand_import: Callable[..., Iterator[tuple[str, str | None, str | None]]] | None = getattr(
             names, "expand_import", None
         )
+        # Rewrites, in place, a source that the grammar has errors with.
+        self.repair: Callable[[bytes], bytes | None] | None = getattr(names, "repair", None)
         self.relative_receiver: Callable[[str, str], str | None] | None = getattr(names, "relative_receiver", None)
         self.generic_bounds: Callable[[Node], dict[str, Node]] | None = getattr(names, "generic_bounds", None)
 
@@ -240,11 +242,20 @@ class Extractor:
         """Add the rows of one file to `rows` and return the number of error nodes in its tree."""
         tree = self.parser.parse(source)
         root = tree.root_node
-        errors = 0
-        if root.has_error:
-            errors = sum(len(nodes) for nodes in QueryCursor(self.errors).captures(root).values())
+        errors = self.count_errors(root)
+        if errors and self.repair is not None and (repaired := self.repair(source)) is not None:
+            second = self.parser.parse(repaired).root_node
+            fewer = self.count_errors(second)
+            if fewer < errors:
+                root, errors = second, fewer
         _File(self, path, role, source, root, rows).run()
         return errors
+
+    def count_errors(self, root: Node) -> int:
+        """Return the number of error and missing nodes below a node."""
+        if not root.has_error:
+            return 0
+        return sum(len(nodes) for nodes in QueryCursor(self.errors).captures(root).values())
 
     def receiver(self, node: Node | None, depth: int = RECEIVER_DEPTH) -> str:
         """Return an expression in normal form: a.b, T(), <str> for a literal, <expression> for what has no name."""
@@ -871,10 +882,12 @@ class _File:
     def known_type(self, name: str | None, definition: Definition | None) -> str | None:
         """Return what a type's name stands for: the type around it, the bound of a parameter, or itself."""
         ex = self.ex
-        root = re.split(r"\W", name.lstrip("<"), maxsplit=1)[0] if name else ""
+        if name is None or not (ex.own_types or ex.generic_bounds):
+            return name
+        root = re.split(r"\W", name.lstrip("<"), maxsplit=1)[0]
         while root and definition is not None:
             if root in ex.own_types and (definition.owner or definition.kind == "class"):
-                return str(name).replace(root, definition.owner or definition.name, 1)
+                return name.replace(root, definition.owner or definition.name, 1)
             if ex.generic_bounds and definition.node is not None and name == root:
                 bound = ex.generic_bounds(definition.node).get(root)
                 if bound is not None:
@@ -1005,10 +1018,10 @@ class _File:
             owner.callees.append(name)
         for scope, line, module, name_, alias, target in self.import_rows:
             add("imports", path, scope.symbol_id if scope else None, line, module, name_, alias, target)
-        for owner, name, type_name, via in sorted(
+        for around, name, type_name, via in sorted(
             self.binding_rows, key=lambda r: (r[0].index if r[0] else -1, r[1], r[2] or "", r[3])
         ):
-            add("internal.bindings", owner.symbol_id if owner else None, path, name, type_name, via)
+            add("internal.bindings", around.symbol_id if around else None, path, name, type_name, via)
         for owner, field_name, use, line in self.field_rows:
             add("field_uses", owner.symbol_id, field_name, use, line)
         for owner, kind, line in self.effect_rows:

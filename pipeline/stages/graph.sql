@@ -163,7 +163,8 @@ LEFT JOIN meaning m ON m.symbol_id = b.symbol_id AND m.path = b.path AND m.text 
 -- A class and all its bases, breadth first.
 CREATE OR REPLACE TEMP TABLE lineage AS
 WITH RECURSIVE up(class_id, base_id, depth, position) USING KEY (class_id, base_id) AS (
-    SELECT symbol_id, symbol_id, 0, 0 FROM symbols WHERE kind = 'class'
+    -- an object that methods are given to is like a class of its own
+    SELECT symbol_id, symbol_id, 0, 0 FROM symbols WHERE kind = 'class' OR symbol_id IN (SELECT class_id FROM class_of)
     UNION
     (
         SELECT up.class_id, b.base_id, min(up.depth) + 1, min(b.position)
@@ -284,6 +285,13 @@ WITH RECURSIVE parts AS (
     FROM parts p JOIN locals v ON v.caller = p.caller AND v.name = p.steps[1]
     WHERE coalesce(v.class_id::VARCHAR, v.outside) IS NOT NULL
     UNION ALL
+    -- a variable of another file, with a type
+    SELECT p.call_id, v.class_id, v.outside, p.steps[2:], 5
+    FROM parts p JOIN meaning m ON m.symbol_id = p.caller AND m.path = p.path AND m.text = p.steps[1]
+    JOIN symbols t ON t.symbol_id = m.target AND t.kind = 'constant' AND t.path <> p.path
+    JOIN value_types v ON v.symbol_id IS NULL AND v.path = t.path AND v.name = t.name
+    WHERE coalesce(v.class_id::VARCHAR, v.outside) IS NOT NULL
+    UNION ALL
     -- T(), <T>, and make() with a return type
     SELECT p.call_id,
            CASE WHEN t.kind = 'class' THEN m.target
@@ -321,8 +329,11 @@ SELECT p.call_id, h.class_id, NULL, o.outside, 'exact', 1, 1
 FROM parts p JOIN home h ON h.symbol_id = p.caller LEFT JOIN outside_bases o ON o.class_id = h.class_id
 WHERE list_contains(p.super_names, p.receiver)
 UNION ALL
-SELECT w.call_id, w.class_id, NULL, concat_ws('.', w.outside, nullif(replace(array_to_string(w.rest, '.'), '()', ''), '')), 'type', 0, w.rank
-FROM walk w WHERE w.rest = [] OR w.class_id IS NULL
+SELECT w.call_id, w.class_id, NULL,
+       nullif(concat_ws(s.separator, w.outside, nullif(replace(replace(array_to_string(w.rest, chr(0)), chr(0), s.separator), '()', ''), '')), ''),
+       'type', 0, w.rank
+FROM walk w JOIN sites s ON s.call_id = w.call_id
+WHERE w.rest = [] OR w.class_id IS NULL
 UNION ALL
 -- a variable of the function without a type: nothing below may take it for a name of the file
 SELECT p.call_id, NULL, NULL, NULL, 'dynamic', 0, 4
@@ -330,11 +341,19 @@ FROM parts p JOIN locals v ON v.caller = p.caller AND v.name = regexp_extract(p.
 WHERE p.head_form <> 'instance'
 UNION ALL
 -- a class or module by name
-SELECT p.call_id, CASE WHEN t.kind = 'class' THEN m.target END, m.unit, m.outside,
+SELECT p.call_id, c.class_id, m.unit, m.outside,
        CASE WHEN m.rung = 'import' THEN 'import' ELSE 'exact' END, 0, 5
 FROM parts p JOIN meaning m ON m.symbol_id = p.caller AND m.path = p.path AND m.text = p.head
-LEFT JOIN symbols t ON t.symbol_id = m.target
-WHERE p.head_form = 'name' AND (t.kind = 'class' OR m.unit IS NOT NULL OR m.outside IS NOT NULL);
+LEFT JOIN (SELECT DISTINCT class_id FROM lineage) c ON c.class_id = m.target
+WHERE p.head_form = 'name' AND (c.class_id IS NOT NULL OR m.unit IS NOT NULL OR m.outside IS NOT NULL);
+
+INSERT INTO receivers
+-- an object or type of the language itself: Math.round, str.join
+SELECT s.call_id, NULL, NULL, s.receiver, 'type', 0, 6
+FROM sites s
+WHERE s.head_form = 'name'
+  AND EXISTS (FROM internal.known_names k WHERE k.language = s.language AND k.kind = 'builtin' AND k.pattern = regexp_extract(s.receiver, '^[^.:]+'))
+  AND NOT EXISTS (FROM meaning m WHERE m.symbol_id = s.caller AND m.path = s.path AND m.text = regexp_extract(s.receiver, '^[^.:]+'));
 
 -- The best answer for each receiver; where the best rank has two answers, none counts.
 CREATE OR REPLACE TEMP TABLE receiver AS
@@ -369,7 +388,22 @@ FROM sites s JOIN meaning m ON m.symbol_id = s.caller AND m.path = s.path AND m.
 JOIN symbols t ON t.symbol_id = m.target
 LEFT JOIN locals v ON v.caller = s.caller AND v.name = s.callee AND v.depth < 1000
 LEFT JOIN (SELECT symbol_id, text, min(depth) AS depth FROM lexical GROUP BY ALL) x ON x.symbol_id = s.caller AND x.text = s.callee
-WHERE s.receiver IS NULL AND (v.depth IS NULL OR x.depth <= v.depth) AND t.kind <> 'constant';
+WHERE s.receiver IS NULL AND (v.depth IS NULL OR x.depth <= v.depth) AND t.kind NOT IN ('constant', 'method')
+UNION
+-- a name for a module that is called: what the module exports as its default
+SELECT s.call_id, s.caller, o.symbol_id, m.rung
+FROM sites s JOIN meaning m ON m.symbol_id = s.caller AND m.path = s.path AND m.text = s.callee
+JOIN offered o ON o.unit = m.unit AND o.name = 'default'
+WHERE s.receiver IS NULL AND m.target IS NULL;
+
+-- A base without a constructor of its own: super() leads to the base.
+INSERT INTO hits
+SELECT s.call_id, s.caller, l.base_id, r.rung
+FROM sites s JOIN receiver r ON r.call_id = s.call_id AND r.start = 1
+JOIN internal.language_facts k ON k.language = s.language AND list_contains(k.constructors, s.callee)
+JOIN lineage l ON l.class_id = r.class_id AND l.depth = 1
+WHERE NOT EXISTS (FROM hits x WHERE x.call_id = s.call_id)
+QUALIFY row_number() OVER (PARTITION BY s.call_id ORDER BY l.position, l.base_id) = 1;
 
 -- A fixture: in the test's own file, else in the nearest conftest.py above it.
 INSERT INTO hits

@@ -50,6 +50,7 @@ CREATE OR REPLACE TEMP TABLE wanted AS
 WITH texts AS (
     SELECT caller AS symbol_id, path, callee AS text FROM sites WHERE receiver IS NULL
     UNION SELECT caller, path, head FROM sites WHERE receiver IS NOT NULL
+    UNION SELECT caller, path, regexp_extract(head, '^[^.:]+') FROM sites WHERE head_form = 'name'
     UNION SELECT symbol_id, path, base FROM internal.bases
     UNION SELECT symbol_id, path, owner FROM internal.symbol_shape WHERE owner IS NOT NULL
     UNION SELECT symbol_id, path, returns FROM internal.symbol_shape WHERE returns IS NOT NULL

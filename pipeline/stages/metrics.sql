@@ -83,7 +83,7 @@ SELECT n, len(sources)::INTEGER AS sources FROM walk;
 
 ----------------------------------------------------------------------------------------------------------- purity
 
--- The effect of each external name: that of the longest pattern that covers it. A pattern is a name, or a name and .*
+-- The effect of each external name: that of the longest pattern that covers it. A pattern is a name, or a name and .* (::*)
 -- for all below it. (array_to_string takes constant separators alone, hence the detour.)
 CREATE OR REPLACE TEMP TABLE known_effects AS
 WITH targets AS (
@@ -94,7 +94,7 @@ WITH targets AS (
 ), candidates AS (
     SELECT target, language, target AS pattern, 1000 AS length FROM targets
     UNION ALL
-    SELECT target, language, replace(array_to_string(parts[1:k], chr(0)), chr(0), separator) || '.*', k
+    SELECT target, language, replace(array_to_string(parts[1:k], chr(0)), chr(0), separator) || separator || '*', k
     FROM (SELECT *, string_split(target, separator) AS parts FROM targets), unnest(range(1, len(parts))) AS t(k)
 )
 SELECT target, language, arg_max(effect, length) AS effect

@@ -13,8 +13,8 @@ import pytest
 from extraction import Extraction
 
 LIBRARY = Path(sysconfig.get_path("stdlib"))
-# Files in whose trees tree-sitter-python leaves error nodes, though Python parses them: lines that end with a form feed or a
-# carriage return alone, and a `from __future__` import that is wrong in meaning, not in syntax.
+# Files in whose trees tree-sitter-python leaves error nodes, though Python parses them: one breaks lines inside a member
+# access in parentheses (`(bar.` and `baz)` on the next line); the other imports * from __future__.
 LEFT_OUT = {"test/test_compile.py", "test/test_future_stmt/badsyntax_future8.py"}
 PARTS = 16
 

@@ -12,6 +12,7 @@ import pytest
 from gitrepo import START, GitRepo
 from hypothesis import given
 from hypothesis import strategies as st
+
 from scaup.pipeline import git
 from scaup.pipeline.response import ScaupError
 

@@ -14,6 +14,7 @@ import pytest
 from gitrepo import GitRepo
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from scaup.pipeline import git
 from scaup.pipeline.response import ScaupError
 from scaup.pipeline.stages import discover
@@ -68,7 +69,16 @@ def test_an_entry_has_the_stat_data_of_the_file_and_the_blob_of_the_index(repo: 
     first, second = discover.list_files(repo.root, SETTINGS).entries
     status = (repo.root / "a.py").lstat()
     assert first == discover.Entry(
-        "a.py", b"a.py", 8, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_mode, True, first.blob, None
+        "a.py",
+        b"a.py",
+        8,
+        status.st_mtime_ns,
+        status.st_ctime_ns,
+        status.st_ino,
+        status.st_mode,
+        True,
+        first.blob,
+        None,
     )
     assert first.blob == repo.git("rev-parse", "HEAD:a.py").strip()
     assert (second.path, second.tracked, second.blob) == ("b.py", False, None)
@@ -76,7 +86,16 @@ def test_an_entry_has_the_stat_data_of_the_file_and_the_blob_of_the_index(repo: 
 
 @posix
 def test_names_of_any_bytes_are_listed(repo: GitRepo) -> None:
-    names = [b"new\nline.py", b'quo"te.py', b"back\\slash.py", b"caf\xe9.py", "ünï.py".encode(), b" lead.py", b"? x.py", b"t\tab.py"]
+    names = [
+        b"new\nline.py",
+        b'quo"te.py',
+        b"back\\slash.py",
+        b"caf\xe9.py",
+        "ünï.py".encode(),
+        b" lead.py",
+        b"? x.py",
+        b"t\tab.py",
+    ]
     for name in names:
         Path(os.fsdecode(os.path.join(os.fsencode(repo.root), name))).write_text("1")
     untracked = discover.list_files(repo.root, SETTINGS)
@@ -184,7 +203,10 @@ def write(root: Path, files: dict[str, str]) -> None:
 
 
 def test_a_folder_without_git_is_walked(plain: Path) -> None:
-    write(plain, {"b.py": "1", "a/c.py": "2", ".git/config/x": "no", ".scaup/facts": "no", ".gitignore": "*.tmp\n", "d.tmp": ""})
+    write(
+        plain,
+        {"b.py": "1", "a/c.py": "2", ".git/config/x": "no", ".scaup/facts": "no", ".gitignore": "*.tmp\n", "d.tmp": ""},
+    )
     (plain / ".git").rename(plain / ".hg")
     listing = discover.list_files(plain, SETTINGS)
     assert [entry.path for entry in listing.entries] == [".gitignore", "a/c.py", "b.py"]
@@ -192,12 +214,30 @@ def test_a_folder_without_git_is_walked(plain: Path) -> None:
 
 
 _PATTERNS = st.sampled_from(
-    ["*.a", "/x", "x/", "!x.a", "y/*.a", "**/z", "x/**", "!*.a", "# no", "", "y", "!y/", "x/y", "*", "!*/", "[xy].a", "z/**/x"]
+    [
+        "*.a",
+        "/x",
+        "x/",
+        "!x.a",
+        "y/*.a",
+        "**/z",
+        "x/**",
+        "!*.a",
+        "# no",
+        "",
+        "y",
+        "!y/",
+        "x/y",
+        "*",
+        "!*/",
+        "[xy].a",
+        "z/**/x",
+    ]
 )
 _NAMES = st.lists(st.sampled_from(["x", "y", "z", "x.a", "y.a"]), min_size=1, max_size=3).map("/".join)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.sets(_NAMES, min_size=1, max_size=8),
     st.dictionaries(st.sampled_from(["", "x/", "y/"]), st.lists(_PATTERNS, max_size=4), max_size=3),
@@ -205,18 +245,26 @@ _NAMES = st.lists(st.sampled_from(["x", "y", "z", "x.a", "y.a"]), min_size=1, ma
 def test_the_walk_without_git_lists_what_git_would(
     tmp_path_factory: pytest.TempPathFactory, names: set[str], ignores: dict[str, list[str]]
 ) -> None:
-    root = tmp_path_factory.mktemp("walk")
-    for name in sorted(names):
-        if not any(other.startswith(f"{name}/") for other in names):
-            write(root, {name: ""})
+    repo = GitRepo(tmp_path_factory.mktemp("walk"))
+    write(repo.root, {name: "" for name in names if not any(other.startswith(f"{name}/") for other in names)})
     for folder, lines in ignores.items():
-        if (root / folder).is_dir():
-            write(root, {f"{folder}.gitignore": "\n".join(lines)})
-    repo = GitRepo(root)
+        if (repo.root / folder).is_dir():
+            write(repo.root, {f"{folder}.gitignore": "\n".join(lines)})
     listed = sorted(repo.git("ls-files", "-z", "-o", "--exclude-standard").split("\0")[:-1])
-    (root / ".git").rename(root / ".hg")
-    walked = discover._list_without_git(root, SETTINGS)
+    walked = discover._list_without_git(repo.root, SETTINGS)
     assert [entry.path for entry in walked.entries] == listed
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sets(_NAMES, min_size=1, max_size=8), st.lists(_PATTERNS, max_size=5))
+def test_scaupignore_means_what_gitignore_would(
+    tmp_path_factory: pytest.TempPathFactory, names: set[str], lines: list[str]
+) -> None:
+    repo = GitRepo(tmp_path_factory.mktemp("ignore"))
+    write(repo.root, {name: "" for name in names if not any(other.startswith(f"{name}/") for other in names)})
+    write(repo.root, {".scaupignore": "\n".join(lines)})
+    listed = set(repo.git("ls-files", "-z", "-o", "--exclude-from=.scaupignore").split("\0")[:-1])
+    assert {path for path, reason in reasons(repo.root).items() if reason != "ignored"} == listed
 
 
 @posix
@@ -306,7 +354,14 @@ def test_special_files_are_named_and_not_opened(plain: Path, monkeypatch: pytest
 
 @posix
 def test_an_executable_without_a_suffix_has_the_language_of_its_first_line(repo: GitRepo) -> None:
-    repo.write({"tool": "#!/usr/bin/env python3\n", "quiet": "#!/usr/bin/env python3\n", "bin.x": "#!python", "sh": "#!/bin/sh"})
+    repo.write(
+        {
+            "tool": "#!/usr/bin/env python3\n",
+            "quiet": "#!/usr/bin/env python3\n",
+            "bin.x": "#!python",
+            "sh": "#!/bin/sh",
+        }
+    )
     for name in ("tool", "bin.x", "sh"):
         (repo.root / name).chmod(0o755)
     languages = {file.path: file.language for file in scan(repo.root).files}
@@ -324,16 +379,24 @@ def test_the_columns_are_those_of_the_tables(repo: GitRepo) -> None:
         "excluded_reason": [None, "unsupported_language"],
     }
     assert columns["internal.file_stat"]["raw_path"] == [b"a.py", b"b.png"]
-    assert columns["internal.file_stat"]["mtime_ns"] == [(repo.root / name).stat().st_mtime_ns for name in ("a.py", "b.png")]
+    assert columns["internal.file_stat"]["mtime_ns"] == [
+        (repo.root / name).stat().st_mtime_ns for name in ("a.py", "b.png")
+    ]
 
 
 @pytest.mark.parametrize(
     ("expected", "paths"),
     [
         ("source", "src/app.py lib/history.py pkg/latest.java Contest.java app/docs_view.py a.go contest.py"),
-        ("test", "tests/a.py src/test/java/A.java a_test.go test_a.py a.test.ts FooTest.java conftest.py tests/README.md"),
+        (
+            "test",
+            "tests/a.py src/test/java/A.java a_test.go test_a.py a.test.ts FooTest.java conftest.py tests/README.md",
+        ),
         ("docs", "README.md docs/conf.py LICENSE guide/intro.rst LICENSE-MIT"),
-        ("config", "pyproject.toml .github/workflows/ci.yml Makefile CMakeLists.txt vite.config.ts requirements.txt .eslintrc"),
+        (
+            "config",
+            "pyproject.toml .github/workflows/ci.yml Makefile CMakeLists.txt vite.config.ts requirements.txt .eslintrc",
+        ),
         ("generated", "package-lock.json a/b.pb.go x_pb2.py dist/app.js jquery.min.js Cargo.lock"),
         ("vendored", "vendor/x/test_a.py web/node_modules/a/index.js third_party/lib.c"),
     ],
@@ -394,7 +457,9 @@ def test_a_change_of_equal_size_in_the_instant_of_the_index_is_seen(repo: GitRep
     assert dirty(repo)
 
 
-def test_hashes_that_are_known_settle_their_files_without_reading(repo: GitRepo, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hashes_that_are_known_settle_their_files_without_reading(
+    repo: GitRepo, monkeypatch: pytest.MonkeyPatch
+) -> None:
     repo.commit({"a.py": "one\n"})
     os.utime(repo.root / "a.py", (1, 1))
     monkeypatch.setattr("scaup.pipeline.stages.dirty.open_file", None)
@@ -443,4 +508,4 @@ def test_five_thousand_files_are_listed_in_a_fraction_of_a_second(repo: GitRepo)
     listing = discover.list_files(repo.root, SETTINGS)
     assert len(listing.entries) == 5000
     assert all(stat.S_ISREG(entry.mode) for entry in listing.entries)
-    assert time.perf_counter() - started < 2  # about 0.07 s on an idle machine: this catches what is not linear
+    assert time.perf_counter() - started < 5  # about 0.07 s on an idle machine: this catches what is not linear

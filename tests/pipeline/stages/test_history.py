@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from gitrepo import DAY, START, GitRepo
+
 from scaup.pipeline import git, store
 from scaup.pipeline.stages import discover, history
 from scaup.pipeline.stages.dirty import is_dirty
@@ -92,7 +93,9 @@ def test_a_message_cannot_pass_for_a_commit(repo: GitRepo, writer: store.Writer)
 def test_a_message_that_is_not_utf8_is_kept_as_far_as_it_can_be_read(repo: GitRepo, writer: store.Writer) -> None:
     tree = repo.git("write-tree").strip()
     about = f"tree {tree}\nauthor A <a@b> {START} +0000\ncommitter A <a@b> {START} +0000\n"
-    latin = repo.git("hash-object", "-t", "commit", "-w", "--stdin", input=f"{about}encoding latin1\n\ncaf\xe9\n".encode("latin1"))
+    latin = repo.git(
+        "hash-object", "-t", "commit", "-w", "--stdin", input=f"{about}encoding latin1\n\ncaf\xe9\n".encode("latin1")
+    )
     repo.git("update-ref", "HEAD", latin.strip())
     history.run(writer, repo.root)
     assert writer.con.execute("SELECT subject FROM commits").fetchall() == [("café",)]
@@ -115,7 +118,9 @@ def test_a_commit_can_claim_any_date(repo: GitRepo, writer: store.Writer) -> Non
     repo.commit({"a.py": "1", "b.py": "1"}, date=0)
     repo.commit({"a.py": "2", "b.py": "2"}, date=2**60)
     assert history.run(writer, repo.root).state == "complete"
-    assert writer.con.execute("SELECT year(max(committed_at)), year(min(committed_at)) FROM commits").fetchall() == [(9999, 1970)]
+    assert writer.con.execute("SELECT year(max(committed_at)), year(min(committed_at)) FROM commits").fetchall() == [
+        (9999, 1970)
+    ]
     assert pairs(writer, repo) == {("a.py", "b.py"): 1}
 
 
@@ -307,12 +312,15 @@ def test_renames_in_a_circle_of_two_branches_end() -> None:
 
 
 def test_names_end_for_any_history() -> None:
-    chance = random.Random(7)
+    chance = random.Random(7)  # noqa: S311
     for _ in range(200):
         size = chance.randint(2, 12)
-        parents = [sorted(chance.sample(range(n + 1, size), min(size - n - 1, chance.randint(0, 2)))) for n in range(size)]
+        parents = [
+            sorted(chance.sample(range(n + 1, size), min(size - n - 1, chance.randint(0, 2)))) for n in range(size)
+        ]
         changes = [
-            (chance.randrange(size), chance.choice([None, 0, 1, 2]), chance.choice([None, 0, 1, 2])) for _ in range(size)
+            (chance.randrange(size), chance.choice([None, 0, 1, 2]), chance.choice([None, 0, 1, 2]))
+            for _ in range(size)
         ]
         follow = names(parents, changes, chance.randrange(3))
         for name, commit in itertools.product(range(3), range(size)):
@@ -323,7 +331,8 @@ class Model:
     """A history of files that have an identity of their own, made at random: what a name stands for is known here.
 
     Commits are numbered from the oldest. There are at most two branches at a time, and a merge that would conflict is
-    not made.
+    not made. No file goes back to a name that it had: where two branches both do that side by side, nothing in a log
+    tells whose name counted.
     """
 
     def __init__(self, chance: random.Random) -> None:
@@ -334,6 +343,7 @@ class Model:
         self.born = itertools.count()
         self.branches: list[tuple[int | None, dict[int, int]]] = [(None, {})]  # tip, and the identity of each name
         self.fork: dict[int, int] = {}
+        self.had: set[tuple[int, int]] = set()  # a file and a name of it
 
     def step(self) -> None:
         if self.chance.random() < 0.2:
@@ -341,8 +351,10 @@ class Model:
             return
         which = self.chance.randrange(len(self.branches))
         tip, files = self.branches[which]
-        free = [name for name in range(4) if name not in files]
-        old = self.chance.choice([*files, None])
+        old: int | None = self.chance.choice([*files, None])
+        free = [
+            name for name in range(4) if name not in files and (-1 if old is None else files[old], name) not in self.had
+        ]
         new = self.chance.choice(free) if free and (old is None or self.chance.random() < 0.5) else None
         if old is None and new is None:
             return
@@ -358,6 +370,7 @@ class Model:
             return
         name = old if new is None else new
         assert name is not None
+        self.had.add((files[name], name))
         if new is not None:
             self.changes.append((commit, old, new))
         self.touched.append((commit, name, files[name]))
@@ -389,10 +402,9 @@ class Model:
         return True
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_files_that_exist_today_have_all_their_commits_in_any_history(seed: int) -> None:
-    chance = random.Random(seed)
-    for _ in range(50):
+def test_files_that_exist_today_have_all_their_commits_in_any_history() -> None:
+    chance = random.Random(7)  # noqa: S311
+    for _ in range(5000):
         model = Model(chance)
         for _ in range(chance.randint(2, 25)):
             model.step()
@@ -423,7 +435,7 @@ def test_pairs_are_of_todays_files_in_small_commits_of_18_months(repo: GitRepo, 
     repo.commit({"a.py": "1", "b.py": "1", "dead.py": "1"}, date=START)
     repo.commit({"a.py": "2", "b.py": "2", "dead.py": None})
     repo.commit({"a.py": "3", "c.py": "3", **many})  # 31 files
-    repo.commit({"a.py": "4", "c.py": "4"} | {name: "2" for name in list(many)[:28]})  # 30 files
+    repo.commit({"a.py": "4", "c.py": "4"} | dict.fromkeys(list(many)[:28], "2"))  # 30 files
     history.run(writer, repo.root)
     found = pairs(writer, repo)
     assert found["a.py", "b.py"] == 2
@@ -514,6 +526,20 @@ def test_a_clone_without_trees_fails_with_what_git_says(repo: GitRepo, tmp_path:
     assert writer.con.execute("SELECT count(*) FROM commits").fetchall() == [(0,)]
 
 
+def test_where_contents_are_missing_only_exact_renames_are_followed(repo: GitRepo, writer: store.Writer) -> None:
+    first = repo.commit({"a.py": text("a"), "b.py": text("b")})
+    blob = repo.git("rev-parse", "HEAD:b.py").strip()
+    moved = repo.rename("a.py", "c.py")
+    repo.git("mv", "b.py", "d.py")
+    last = repo.commit({"d.py": text("b", 1)})
+    (repo.root / ".git/objects" / blob[:2] / blob[2:]).unlink()
+    outcome = history.run(writer, repo.root)
+    assert outcome.state == "partial"
+    assert outcome.reason is not None
+    assert blob in outcome.reason
+    assert touched(writer) == {"c.py": {first, moved}, "b.py": {first, last}, "d.py": {last}}
+
+
 def test_a_log_that_fails_half_way_leaves_no_rows(
     repo: GitRepo, writer: store.Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -545,8 +571,12 @@ def test_reading_a_hostile_repository_runs_nothing_of_it(
     repo.commit({"a.py": text("a"), "b.py": text("b")})
     repo.git("mv", "a.py", "c.py")
     repo.commit({"c.py": text("a", 1), ".gitattributes": "* diff=trap filter=trap\n"})
-    signed = repo.git("cat-file", "commit", "HEAD").replace("\n\n", "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n\n", 1)
-    repo.git("update-ref", "HEAD", repo.git("hash-object", "-t", "commit", "-w", "--stdin", input=signed.encode()).strip())
+    signed = repo.git("cat-file", "commit", "HEAD").replace(
+        "\n\n", "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n\n", 1
+    )
+    repo.git(
+        "update-ref", "HEAD", repo.git("hash-object", "-t", "commit", "-w", "--stdin", input=signed.encode()).strip()
+    )
     mark = tmp_path / "mark"
     repo.arm(mark)
     monkeypatch.setenv("GIT_EXTERNAL_DIFF", str(repo.root / ".git/trap.sh"))

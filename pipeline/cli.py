@@ -1,0 +1,479 @@
+"""The command line: arguments in, a response object out to `reports`. Nothing here knows how an answer is made.
+
+Modules of a command are imported when it runs, so that `--help`, `--version` and completion are quick.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from scaup.pipeline.response import Response, ScaupError, success
+
+if TYPE_CHECKING:
+    from scaup.pipeline.facts import Facts
+    from scaup.pipeline.ingest import Project
+
+FAILURE, INCOMPLETE, INTERRUPTED = 2, 3, 130  # 1 is for the findings of an audit
+_COMPLETE_VAR = "_SCAUP_COMPLETE"  # by which a shell asks for completions
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options that commands have in common."""
+
+    format: str
+    quiet: bool
+    debug: bool
+    directory: Path = Path()
+    require_complete: bool = False
+    refresh: bool = False
+
+    @contextmanager
+    def project(self) -> Iterator[tuple[Project, Any]]:
+        """Yield the project of the directory, and a progress bar that is shown meanwhile."""
+        from scaup.pipeline import ingest
+        from scaup.reports.progress import Bar
+
+        with Bar(enabled=not self.quiet) as bar:
+            yield ingest.project(self.directory), bar
+
+    @contextmanager
+    def facts(self) -> Iterator[Facts]:
+        """Yield the facts of the project, brought up to date where the command does that."""
+        from scaup.pipeline.facts import open_facts
+
+        with self.project() as (project, bar):
+            facts = open_facts(project, refresh=self.refresh, progress=bar, directory=self.directory)
+        with facts:
+            yield facts
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A response, and how it is to be printed."""
+
+    command: str
+    response: Response
+    options: Options
+
+
+# --------------------------------------------------------------------------------------------------- the one way out
+
+
+def main() -> None:
+    """Run the command line and end the process with its status."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command, print its answer, and return the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal or pipe; tests put other streams there
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="")
+    try:
+        answer = _invoke(arguments)
+        return answer if isinstance(answer, int) else _print(answer)
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        import os
+
+        # Whoever read has enough. Python would complain when it flushes the stream at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _invoke(arguments: Sequence[str]) -> Answer | int:
+    try:
+        result = cli.main(list(arguments), prog_name="scaup", standalone_mode=False, complete_var=_COMPLETE_VAR)
+    except click.ClickException as error:
+        if not _asks_for_json(arguments):
+            error.show()
+            return FAILURE
+        failure = ScaupError("invalid_request", error.format_message())
+        return Answer("", failure.response(), Options("json", quiet=False, debug=False))
+    return result if isinstance(result, Answer | int) else 0
+
+
+def _asks_for_json(arguments: Sequence[str]) -> bool:
+    """Whether arguments that click could not parse ask for JSON."""
+    pairs = zip(arguments, [*arguments[1:], ""], strict=True)
+    return any(pair == ("--format", "json") or pair[0] == "--format=json" for pair in pairs)
+
+
+def _print(answer: Answer) -> int:
+    """Print an answer, and what is missing from it; return the exit status."""
+    from scaup.reports import paint, problems
+
+    response, options = answer.response, answer.options
+    if response["success"] or options.format == "json":
+        sys.stdout.write(_render(answer))
+        sys.stdout.flush()
+    if options.format != "json" and not (response["success"] and options.quiet):
+        sys.stderr.write(problems.render(response, paint.paint_for(sys.stderr)))
+    if not response["success"]:
+        return FAILURE
+    return INCOMPLETE if options.require_complete and not response["complete"] and not _found(response) else 0
+
+
+def _render(answer: Answer) -> str:
+    response, options = answer.response, answer.options
+    if options.format == "json":
+        from scaup.reports import json
+
+        return json.render(response)
+    if options.format == "csv" and "rows" in response:
+        from scaup.reports import table
+
+        return table.render_csv([column["name"] for column in response["columns"]], response["rows"])
+    if answer.command == "pack":
+        from scaup.reports import pack
+
+        return pack.render_text(response)
+    if answer.command == "ingest" and options.quiet:
+        return ""
+    from scaup.reports import paint, text
+
+    return text.render(answer.command, response, paint.paint_for(sys.stdout))
+
+
+def _found(response: Response) -> bool:
+    """Whether an answer has anything in it."""
+    return any(response.get(name) for name in ("results", "symbols", "callers", "callees", "sections", "rows"))
+
+
+# ----------------------------------------------------------------------------------------------------------- options
+
+_DIRECTORY = click.option(
+    "-C",
+    "--directory",
+    default=".",
+    metavar="DIR",
+    help="Work on the repository around DIR instead of the current one.",
+)
+_REQUIRE = click.option(
+    "--require-complete", is_flag=True, help="Exit with 3 where nothing is found and facts are missing."
+)
+_REFRESH = click.option(
+    "--no-refresh", is_flag=True, help="Answer from the facts that there are, and say how stale they are."
+)
+_QUIET = click.option("-q", "--quiet", is_flag=True, help="Show no progress and no notes on what is missing.")
+_DEBUG = click.option("--debug", is_flag=True, help="Show the traceback of an unexpected error.")
+
+
+def _format(*formats: str) -> Callable[[Any], Any]:
+    return click.option(
+        "--format", type=click.Choice(formats), default=formats[0], show_default=True, help="How the answer is written."
+    )
+
+
+def command(
+    *, formats: tuple[str, ...] = ("text", "json"), project: bool = True, refresh: bool = False
+) -> Callable[[Callable[..., Response]], click.Command]:
+    """Make a command of a function that takes `Options` and its own arguments and returns a response."""
+
+    def decorate(function: Callable[..., Response]) -> click.Command:
+        name = function.__name__.rstrip("_")
+
+        @functools.wraps(function)
+        def call(format: str, quiet: bool, debug: bool, **values: Any) -> Answer:
+            own = Options(
+                format,
+                quiet,
+                debug,
+                directory=Path(values.pop("directory", ".")),
+                require_complete=values.pop("require_complete", False),
+                refresh=refresh and not values.pop("no_refresh", False),
+            )
+            return Answer(name, _guard(own, lambda: function(own, **values)), own)
+
+        options = [_format(*formats), *([_DIRECTORY] if project else []), *([_REFRESH] if refresh else [])]
+        options += [*([_REQUIRE] if project else []), _QUIET, _DEBUG]
+        decorated: Any = call
+        # The function's own options stand first in its help.
+        params = getattr(decorated, "__click_params__", [])
+        decorated.__click_params__ = []
+        for option in reversed(options):
+            decorated = option(decorated)
+        decorated.__click_params__ += params
+        return cli.command(name)(decorated)
+
+    return decorate
+
+
+def _guard(options: Options, work: Callable[[], Response]) -> Response:
+    """Return the response of some work, also where it fails: no traceback reaches a user who did not ask for one."""
+    try:
+        return work()
+    except ScaupError as error:
+        if options.debug:
+            _traceback()
+        return error.response()
+    except (BrokenPipeError, click.ClickException):
+        raise
+    except Exception as error:
+        if options.debug:
+            _traceback()
+        said = (str(error).splitlines() or [""])[0]
+        message = (
+            f"Unexpected {type(error).__name__}{f': {said}' if said else ''}. --debug shows where; please report it."
+        )
+        return {"success": False, "code": "internal_error", "message": message}
+
+
+def _traceback() -> None:
+    import traceback
+
+    traceback.print_exc()
+
+
+class _Commands(click.Group):
+    """Lists commands in the order in which they are defined, which is that of their use."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        click.echo(f"scaup {version('scaup')}")
+        ctx.exit()
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the version and exit.",
+)
+def cli() -> None:
+    """Facts of a git repository, and answers out of them: packs for coding agents, symbols, calls, risk, SQL.
+
+    Commands that answer bring the facts up to date first. Each takes --format json, and then prints one response
+    object. Exit status: 0 done, 2 failure, 3 nothing found but incomplete (with --require-complete).
+    """
+
+
+# ---------------------------------------------------------------------------------------------------------- commands
+
+
+@command()
+@click.option("--fresh", is_flag=True, help="Start anew instead of from the facts that there are.")
+def ingest(options: Options, fresh: bool) -> Response:
+    """Bring the facts up to date.
+
+    Only what changed since the last time is read again. Other commands do this by themselves where they need it.
+    """
+    from scaup.pipeline import ingest as stages
+
+    with options.project() as (project, bar):
+        return stages.ingest(project, fresh=fresh, progress=bar)
+
+
+@command()
+def status(options: Options) -> Response:
+    """Show what facts there are.
+
+    Also where they are, whether they are stale, and how each stage ended. Nothing is brought up to date.
+    """
+    from scaup.pipeline.ingest import summary
+
+    with options.facts() as facts:
+        return facts.answer(summary(facts.con, facts.project.location))
+
+
+@command(refresh=True)
+@click.argument("query", required=False)
+@click.option("--symbol", metavar="NAME", help="Pack this symbol instead of a question.")
+@click.option("--path", metavar="PATH", help="Only in this file or folder; with --symbol, its file.")
+@click.option(
+    "--budget", type=int, default=400, show_default=True, metavar="LINES", help="Lines of the pack, at most 800."
+)
+@click.option("--include-tests", is_flag=True, help="Pack test symbols too.")
+def pack(
+    options: Options, query: str | None, symbol: str | None, path: str | None, budget: int, include_tests: bool
+) -> Response:
+    """Assemble the code around a question.
+
+    With a QUERY, the symbols that it is about; with --symbol, that one. Their callers and callees follow,
+    within a budget of lines; what has no room is listed.
+    """
+    from scaup.pipeline.pack import pack as assemble
+
+    with options.facts() as facts:
+        payload = assemble(facts, query=query, symbol=symbol, path=path, budget=budget, include_tests=include_tests)
+        return facts.answer(payload)
+
+
+@command(refresh=True)
+@click.argument("query")
+@click.option("--files", is_flag=True, help="Rank files instead of symbols.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=20, show_default=True, metavar="N", help="Results at most."
+)
+@click.option("--path", metavar="PREFIX", help="Only below this file or folder.")
+def search(options: Options, query: str, files: bool, limit: int, path: str | None) -> Response:
+    """Rank symbols, or files, by a question."""
+    from scaup.pipeline.lookup import find_place
+    from scaup.pipeline.search import search as lanes
+
+    with options.facts() as facts:
+        prefix = find_place(facts, path).path if path is not None else None
+        return facts.answer(lanes(facts.con, query, limit=limit, path_prefix=prefix or None, files=files))
+
+
+@command(refresh=True)
+@click.argument("path")
+def outline(options: Options, path: str) -> Response:
+    """List the definitions in a file.
+
+    PATH counts from the root of the repository or from the current folder; its last parts are enough.
+    """
+    from scaup.pipeline import symbols
+
+    with options.facts() as facts:
+        payload = symbols.outline(facts, path)
+        return facts.answer(payload)
+
+
+@command(refresh=True)
+@click.argument("target")
+def show(options: Options, target: str) -> Response:
+    """Print the text of a definition.
+
+    TARGET is NAME, PATH::NAME or PATH:LINE; of a NAME, the last parts are enough.
+    """
+    from scaup.pipeline import symbols
+
+    with options.facts() as facts:
+        payload = symbols.show(facts, target)
+        return facts.answer(payload)
+
+
+@command(refresh=True)
+@click.argument("symbol")
+def calls(options: Options, symbol: str) -> Response:
+    """List callers and callees of a symbol.
+
+    Each with the rung that resolved the call, from exact to unique_name; then the calls that were not resolved.
+    SYMBOL is NAME, PATH::NAME or PATH:LINE.
+    """
+    from scaup.pipeline import symbols
+
+    with options.facts() as facts:
+        return facts.answer(symbols.calls(facts, symbol))
+
+
+@command(refresh=True)
+@click.argument("target", required=False)
+@click.option("--sort", default="amp", show_default=True, metavar="COLUMN", help="Column of symbol_risk to sort by.")
+@click.option(
+    "--limit", type=click.IntRange(min=0), default=50, show_default=True, metavar="N", help="Rows at most; 0 for all."
+)
+def metrics(options: Options, target: str | None, sort: str, limit: int) -> Response:
+    """Show risk facts of symbols.
+
+    TARGET is a file, a folder or a symbol; without it, the whole repository counts.
+    """
+    from scaup.pipeline import symbols
+
+    with options.facts() as facts:
+        return facts.answer(symbols.metrics(facts, target, sort=sort, limit=limit))
+
+
+@command(formats=("table", "json", "csv"))
+@click.argument("query", required=False)
+@click.option("--file", type=click.Path(path_type=Path), metavar="FILE", help="Read the query from FILE.")
+@click.option("--schema", is_flag=True, help="Show the tables that a query can use, with a comment on each column.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=30.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Stop the query after so long.",
+)
+@click.option(
+    "--max-rows",
+    type=click.IntRange(min=1),
+    default=10_000,
+    show_default=True,
+    metavar="N",
+    help="Rows of the answer at most.",
+)
+def sql(
+    options: Options, query: str | None, file: Path | None, schema: bool, timeout: float, max_rows: int
+) -> Response:
+    """Answer a SQL query from the facts.
+
+    A QUERY of - is read from standard input. Only statements that read are allowed; --schema shows the tables.
+    """
+    if sum((query is not None, file is not None, schema)) != 1:
+        raise click.UsageError("Give one of QUERY, --file and --schema.")
+    text = _query(query, file)
+    with options.facts() as facts:
+        if schema:
+            from scaup.pipeline import contract
+
+            return facts.answer({"tables": contract.tables(facts.con)})
+        from scaup.pipeline.sandbox import run_sql
+
+        return facts.answer(run_sql(facts.project.location, text, timeout=timeout, max_rows=max_rows))
+
+
+def _query(query: str | None, file: Path | None) -> str:
+    """Return the text of a query from where it is."""
+    try:
+        if file is not None:
+            return file.read_text("utf-8")
+        return sys.stdin.buffer.read().decode("utf-8") if query == "-" else query or ""
+    except OSError as error:
+        raise ScaupError("path_not_found", f"{file} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise ScaupError(
+            "invalid_request", f"The query in {file or 'standard input'} is not UTF-8: {error}."
+        ) from error
+
+
+@command(project=False)
+def languages(_: Options) -> Response:
+    """List the languages that Scaup reads."""
+    from scaup.pipeline.languages import load
+
+    rows = [
+        {"name": row.name, "suffixes": row.suffixes, "filenames": row.filenames, "interpreters": row.interpreters}
+        for row in load().values()
+    ]
+    return success({"languages": rows})
+
+
+@command(project=False)
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(_: Options, shell: str) -> Response:
+    """Print the completion script of a shell.
+
+    For bash: scaup completion bash > ~/.local/share/bash-completion/completions/scaup
+    """
+    from click.shell_completion import get_completion_class
+
+    script = get_completion_class(shell)
+    if script is None:
+        raise ScaupError("invalid_request", f"There is no completion for {shell}.")
+    return success({"shell": shell, "script": script(cli, {}, "scaup", _COMPLETE_VAR).source()})
+
+
+if __name__ == "__main__":
+    main()
