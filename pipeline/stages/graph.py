@@ -56,7 +56,7 @@ def describe(writer: Writer) -> None:
 
 
 def known_names(language: str) -> list[tuple[str, str, str | None]]:
-    """Return (pattern, kind, effect) for each known name of a language; kind is builtin, method or effect."""
+    """Return (pattern, kind, effect) for each known name of a language; kind is builtin, method, pure_method or effect."""
     about = languages.load()[language]
     found: list[tuple[str, str, str | None]] = []
     for name in [*about.table.get("inherit", []), language]:
@@ -66,6 +66,7 @@ def known_names(language: str) -> list[tuple[str, str, str | None]]:
         table = tomllib.loads(file.read_text("utf-8"))
         found += [(n, "builtin", None) for n in table.get("builtins", {}).get("names", [])]
         found += [(n, "method", None) for n in table.get("methods", {}).get("names", [])]
+        found += [(n, "pure_method", None) for n in table.get("methods", {}).get("pure", [])]
         found += [(n, "effect", kind) for kind, names in table.get("effects", {}).items() for n in names]
     return sorted(set(found), key=lambda row: (row[1], row[0], row[2] or ""))
 

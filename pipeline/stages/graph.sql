@@ -55,33 +55,52 @@ QUALIFY rank() OVER (PARTITION BY unit, name ORDER BY distance) = 1;
 
 -- Names of a unit that are modules themselves: `from . import b` makes b one of the package's names.
 CREATE OR REPLACE TEMP TABLE offered_units AS
-SELECT DISTINCT unit, name, to_unit FROM rebound WHERE to_name = '';
+WITH RECURSIVE walk(unit, name, to_unit) AS (
+    SELECT unit, name, to_unit FROM rebound WHERE to_name = ''
+    UNION
+    SELECT b.unit, b.name, walk.to_unit FROM walk JOIN rebound b ON b.to_unit = walk.unit AND b.to_name = walk.name
+)
+SELECT unit, name, to_unit FROM walk;
 
 ------------------------------------------------------------------------------------------ what written names mean
 
--- Lookup 1: a definition in a function, method or block around, innermost first; classes do not lend their names.
-CREATE OR REPLACE TEMP TABLE lexical AS
-SELECT w.symbol_id, w.path, w.text, i.symbol_id AS target, e.depth
-FROM wanted w
-JOIN internal.units u ON u.path = w.path
-JOIN enclosing e ON e.symbol_id = w.symbol_id AND e.kind <> 'class'
-JOIN items i ON i.path = w.path AND i.unit = u.unit AND i.qualname = e.qualname || u.separator || w.text
-UNION ALL
--- A module inside the file, which is a scope and no symbol.
-SELECT w.symbol_id, w.path, w.text, i.symbol_id, 1000
-FROM wanted w
-JOIN internal.units u ON u.path = w.path
-JOIN enclosing e ON e.symbol_id = w.symbol_id
-JOIN symbols s ON s.symbol_id = e.ancestor AND s.parent_id IS NULL AND s.qualname <> s.name
+-- Definitions inside a function, method or block, by the symbol around them; classes do not lend their names.
+CREATE OR REPLACE TEMP TABLE nested AS
+SELECT s.parent_id, s.name, i.symbol_id, i.path, i.qualname
+FROM items i JOIN symbols s USING (symbol_id) JOIN symbols p ON p.symbol_id = s.parent_id
+WHERE p.kind <> 'class';
+
+-- Symbols in a module inside the file, which is a scope and no symbol, with that module's name.
+CREATE OR REPLACE TEMP TABLE scoped AS
+SELECT e.symbol_id, left(s.qualname, length(s.qualname) - length(s.name) - length(u.separator)
+                                     - coalesce(length(h.owner) + length(u.separator), 0)) AS scope
+FROM symbols s
 JOIN internal.symbol_shape h ON h.symbol_id = s.symbol_id
-JOIN items i ON i.path = w.path AND i.unit = u.unit
-    AND i.qualname = left(s.qualname, length(s.qualname) - length(s.name) - length(u.separator)
-                          - coalesce(length(h.owner) + length(u.separator), 0)) || u.separator || w.text;
+JOIN internal.units u ON u.path = s.path
+JOIN enclosing e ON e.ancestor = s.symbol_id
+WHERE s.parent_id IS NULL AND s.qualname <> s.name AND s.kind <> 'test';
+
+-- Lookup 1: a definition around the code that names it, innermost first.
+CREATE OR REPLACE TEMP TABLE lexical AS
+SELECT w.symbol_id, w.path, w.text, coalesce(i.symbol_id, n.symbol_id) AS target, e.depth
+FROM nested n
+JOIN enclosing e ON e.ancestor = n.parent_id
+JOIN wanted w ON w.symbol_id = e.symbol_id AND w.root = n.name
+JOIN internal.units u ON u.path = w.path
+LEFT JOIN items i ON w.rest <> '' AND i.path = n.path AND i.qualname = n.qualname || u.separator || w.rest
+WHERE w.rest = '' OR i.symbol_id IS NOT NULL
+UNION ALL
+SELECT w.symbol_id, w.path, w.text, i.symbol_id, 1000
+FROM scoped x
+JOIN wanted w ON w.symbol_id = x.symbol_id
+JOIN internal.units u ON u.path = w.path
+JOIN items i ON i.path = w.path AND i.qualname = x.scope || u.separator || w.text
+WHERE x.scope <> '';
 
 -- Lookup 2: by import, over the modules that the resolvers found. `outside` names what is not in the repository.
 CREATE OR REPLACE TEMP TABLE imported AS
 WITH refs AS (
-    SELECT w.path, w.text, b.module, concat_ws(u.separator, b.member, nullif(w.rest, '')) AS member, b.member IS NULL AS whole,
+    SELECT w.path, w.text, b.module, concat_ws(u.separator, b.member, nullif(w.rest, '')) AS member, false AS by_path,
            u.separator
     FROM (SELECT DISTINCT path, text, root, rest FROM wanted) w
     JOIN bound b ON b.path = w.path AND b.alias = w.root
@@ -99,7 +118,8 @@ WITH refs AS (
 SELECT f.path, f.text,
        coalesce(o.symbol_id, n.symbol_id, p.symbol_id) AS target,
        CASE WHEN f.rest = '' THEN f.unit ELSE ou.to_unit END AS unit,
-       CASE WHEN f.unit IS NULL THEN f.module || coalesce(f.separator || nullif(f.member, ''), '') END AS outside
+       CASE WHEN f.unit IS NULL THEN f.module || coalesce(f.separator || nullif(f.member, ''), '') END AS outside,
+       f.by_path
 FROM found f
 LEFT JOIN offered o ON o.unit = f.unit AND o.name = f.rest AND f.rest <> ''
 LEFT JOIN offered_units ou ON ou.unit = f.unit AND ou.name = f.rest AND f.rest <> ''
@@ -119,7 +139,9 @@ WITH answers AS (
     UNION ALL
     SELECT w.symbol_id, w.path, w.text, m.target, m.unit, m.outside, 'import',
            -- an import that leads into the repository beats its fallback that does not
-           CASE WHEN coalesce(m.target::VARCHAR, m.unit) IS NOT NULL THEN 2000 WHEN m.outside IS NULL THEN 2001 ELSE 2002 END
+           CASE WHEN coalesce(m.target::VARCHAR, m.unit) IS NOT NULL THEN 2000 WHEN m.outside IS NULL THEN 2001
+                -- a path that leads nowhere may start at something in this file
+                WHEN m.by_path THEN 5000 ELSE 2002 END
     FROM wanted w JOIN imported m ON m.path = w.path AND m.text = w.text
     UNION ALL
     SELECT w.symbol_id, w.path, w.text, i.symbol_id, NULL, NULL,
@@ -230,7 +252,8 @@ CREATE OR REPLACE TEMP TABLE value_types AS
 SELECT symbol_id, path, name,
        CASE WHEN count(DISTINCT class_id) = 1 AND count(*) FILTER (WHERE type IS NOT NULL AND class_id IS NULL) = 0 THEN any_value(class_id) END AS class_id,
        CASE WHEN count(class_id) = 0 AND count(DISTINCT outside) = 1 THEN any_value(outside) END AS outside,
-       count(type) = 0 OR count(*) FILTER (WHERE type IS NULL) > 0 AS untyped
+       -- a value that is named after the function that makes it: let rt = rt()
+       coalesce(bool_or(type = name || '()'), false) AS self_made
 FROM binding_types
 GROUP BY symbol_id, path, name;
 
@@ -240,12 +263,12 @@ WITH asked AS (
     SELECT DISTINCT caller, path, unit, CASE WHEN receiver IS NULL THEN callee ELSE regexp_extract(receiver, '^[^.:()<>\[\] ]+') END AS name
     FROM sites
 ), answers AS (
-    SELECT a.caller, a.path, a.name, v.class_id, v.outside, e.depth
+    SELECT a.caller, a.path, a.name, v.class_id, v.outside, v.self_made, e.depth
     FROM asked a
     JOIN enclosing e ON e.symbol_id = a.caller AND e.kind <> 'class'
     JOIN value_types v ON v.symbol_id = e.ancestor AND v.name = a.name
     UNION ALL
-    SELECT a.caller, a.path, a.name, v.class_id, v.outside, 1000
+    SELECT a.caller, a.path, a.name, v.class_id, v.outside, v.self_made, 1000
     FROM asked a
     JOIN internal.units u ON u.unit = a.unit
     JOIN value_types v ON v.symbol_id IS NULL AND v.path = u.path AND v.name = a.name
@@ -388,7 +411,15 @@ FROM sites s JOIN meaning m ON m.symbol_id = s.caller AND m.path = s.path AND m.
 JOIN symbols t ON t.symbol_id = m.target
 LEFT JOIN locals v ON v.caller = s.caller AND v.name = s.callee AND v.depth < 1000
 LEFT JOIN (SELECT symbol_id, text, min(depth) AS depth FROM lexical GROUP BY ALL) x ON x.symbol_id = s.caller AND x.text = s.callee
-WHERE s.receiver IS NULL AND (v.depth IS NULL OR x.depth <= v.depth) AND t.kind NOT IN ('constant', 'method')
+WHERE s.receiver IS NULL AND (v.depth IS NULL OR x.depth <= v.depth OR v.self_made) AND t.kind NOT IN ('constant', 'method')
+UNION
+-- a::f as a whole
+SELECT s.call_id, s.caller, m.target, CASE WHEN m.rung = 'import' THEN 'import' ELSE 'exact' END
+FROM sites s JOIN meaning m ON m.symbol_id = s.caller AND m.path = s.path AND m.text = s.receiver || s.separator || s.callee
+JOIN internal.units u ON u.path = s.path AND u.qualified_paths
+JOIN symbols t ON t.symbol_id = m.target AND t.kind <> 'constant'
+LEFT JOIN receiver r ON r.call_id = s.call_id
+WHERE s.head_form = 'name' AND r.class_id IS NULL AND r.unit IS NULL AND r.rung IS DISTINCT FROM 'dynamic'
 UNION
 -- a name for a module that is called: what the module exports as its default
 SELECT s.call_id, s.caller, o.symbol_id, m.rung

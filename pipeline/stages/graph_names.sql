@@ -50,6 +50,10 @@ CREATE OR REPLACE TEMP TABLE wanted AS
 WITH texts AS (
     SELECT caller AS symbol_id, path, callee AS text FROM sites WHERE receiver IS NULL
     UNION SELECT caller, path, head FROM sites WHERE receiver IS NOT NULL
+    -- a::f is a name as a whole where paths need no import
+    UNION SELECT s.caller, s.path, s.receiver || s.separator || s.callee
+          FROM sites s JOIN internal.units u ON u.path = s.path
+          WHERE u.qualified_paths AND s.head_form = 'name'
     UNION SELECT caller, path, regexp_extract(head, '^[^.:]+') FROM sites WHERE head_form = 'name'
     UNION SELECT symbol_id, path, base FROM internal.bases
     UNION SELECT symbol_id, path, owner FROM internal.symbol_shape WHERE owner IS NOT NULL

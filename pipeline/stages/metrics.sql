@@ -147,6 +147,9 @@ WITH RECURSIVE walk(n) AS (
     JOIN ranked r ON r.symbol_id = c.caller
     LEFT JOIN known_effects k ON k.target = u.target AND k.language = i.language
     WHERE k.effect IS NULL
+      -- a method that only effect-free types of the language have, and nothing in the repository
+      AND NOT (u.target IS NULL AND u.reason = 'external' AND c.receiver IS NOT NULL AND EXISTS (
+          FROM internal.known_names p WHERE p.language = i.language AND p.kind = 'pure_method' AND p.pattern = c.callee))
     UNION
     -- a declaration without a body: what runs is chosen elsewhere
     SELECT r.n FROM ranked r JOIN symbols s USING (symbol_id) JOIN internal.symbol_shape h USING (symbol_id)

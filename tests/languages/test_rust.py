@@ -549,6 +549,9 @@ BUILD = [
         ("app/src/net/tcp.rs", "crate", "run", ("app/src/lib.rs", "run")),
         ("app/src/net/tcp.rs", "crate::net", None, ("app/src/net.rs", "")),
         ("app/src/net/tcp.rs", "crate::net::udp", "Socket::new", ("app/src/net/udp/mod.rs", "Socket::new")),
+        # A function of the module can have the same name: net stays a name of the crate's root.
+        ("app/src/net/tcp.rs", "crate", "net", ("app/src/lib.rs", "net")),
+        ("app/src/net/tcp.rs", "crate", "net::connect", ("app/src/net.rs", "connect")),
         ("app/src/net/tcp.rs", "super", "connect", ("app/src/net.rs", "connect")),
         ("app/src/net/udp/sock.rs", "super::super", "connect", ("app/src/net.rs", "connect")),
         ("app/src/net/udp/sock.rs", "super::super::super", "run", ("app/src/lib.rs", "run")),
@@ -572,6 +575,7 @@ BUILD = [
         # Several crates share it: what stands in the root of each is not known.
         ("app/tests/common/mod.rs", "crate", "check", None),
         ("app/tests/common/mod.rs", "crate::util", "check", ("app/tests/util.rs", "check")),
+        ("app/tests/common/mod.rs", "crate", "util", ("app/tests/util.rs", "")),
         ("app/src/net.rs", "std::io", "Read", None),
         ("app/src/net.rs", "serde", "Serialize", None),
         ("app/src/lib.rs", "super", "f", None),

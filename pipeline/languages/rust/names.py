@@ -150,7 +150,7 @@ class Resolver:
         self.packages = packages
         roots = {value for *_, value in facts if value in self.paths}
         self.roots = roots | {path for path in self.paths if self._is_root(path)}
-        self.cache: dict[tuple[str, str], tuple[str, str] | None] = {}
+        self.cache: dict[tuple[str, str, bool], tuple[str, str] | None] = {}
 
     def _is_root(self, path: str) -> bool:
         """Whether cargo takes a file for the root of a crate by its place: library, binary, test, bench or example."""
@@ -176,14 +176,19 @@ class Resolver:
         return path
 
     def resolve(self, path: str, module: str, member: str | None) -> tuple[str, str] | None:
-        """Return (file, names left over inside it) for a module and a member of it, or None outside the repository."""
-        full = module if member is None or member == "*" else f"{module}::{member}"
-        key = (path, full)
+        """Return (file, names left over inside it) for a module and a member of it, or None outside the repository.
+
+        A member that is a module stays a name of the module around: a function can have the same name there
+        (`mod sleep; pub use sleep::sleep;`), and `mod sleep;` says that it is the module too.
+        """
+        whole = member is None or member == "*"
+        key = (path, module if whole else f"{module}::{member}", whole)
         if key not in self.cache:
-            self.cache[key] = self._resolve(path, [part.removeprefix("r#") for part in full.split("::")])
+            parts = [part.removeprefix("r#") for part in key[1].split("::")]
+            self.cache[key] = self._resolve(path, parts, whole)
         return self.cache[key]
 
-    def _resolve(self, path: str, parts: list[str]) -> tuple[str, str] | None:
+    def _resolve(self, path: str, parts: list[str], whole: bool) -> tuple[str, str] | None:
         place: tuple[str, list[str]] | None = (path, [])
         root, certain = "", True
         for position, part in enumerate(parts):
@@ -199,7 +204,8 @@ class Resolver:
                     return None
                 place = (crate, [])
             elif place is not None:
-                place = self._child(*place, part)
+                name_only = not whole and position and position == len(parts) - 1 and (certain or place[0] != root)
+                place = (place[0], [*place[1], part]) if name_only else self._child(*place, part)
             if place is None:
                 return None
         if place is None or (not certain and place[0] == root):
