@@ -173,12 +173,12 @@ def _open(path: str, memory_mb: int) -> duckdb.DuckDBPyConnection:
     }
     try:
         connection = duckdb.connect(path, read_only=True, config=settings)
-        version = store.meta(connection).get("contract_version")
+        about = store.meta(connection)
     except duckdb.Error as error:
         message = f"The facts cannot be read: {_said(error, path)}. Run `scaup ingest`."
         raise ScaupError("facts_unavailable", message) from error
-    if version != store.CONTRACT_VERSION:
-        raise store.other_version(version)
+    if not store.is_ours(about):
+        raise store.other_version(about)
     connection.execute("SET TimeZone = 'UTC'")
     # Python imports what it needs for values before it can open no more files.
     with suppress(duckdb.Error):

@@ -10,7 +10,7 @@ CREATE SCHEMA IF NOT EXISTS internal;
 
 CREATE TABLE meta (key VARCHAR NOT NULL, value VARCHAR);
 COMMENT ON TABLE meta IS 'One row a property of this store';
-COMMENT ON COLUMN meta.key IS 'contract_version (semantic version of the public tables), tool_version, state_id, head, dirty, head_committed_at (epoch seconds), shallow; others are internal';
+COMMENT ON COLUMN meta.key IS 'contract_version (semantic version of the public tables), tool_version, state_id, head, dirty, head_committed_at (epoch seconds), shallow; other keys are internal';
 COMMENT ON COLUMN meta.value IS 'The property''s value as text; NULL where it does not apply (head without commits)';
 
 CREATE TABLE files (

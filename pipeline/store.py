@@ -6,6 +6,7 @@ rename, read-only. So a killed writer leaves the old facts whole, and a reader k
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import re
@@ -196,13 +197,13 @@ def open_read(location: Location) -> duckdb.DuckDBPyConnection:
     try:
         connection.execute(f"ATTACH {_literal(path)} AS facts (READ_ONLY)")
         connection.execute("USE facts")
-        version = meta(connection).get("contract_version")
+        about = meta(connection)
     except duckdb.Error as error:
         connection.close()
         raise _unreadable(path, error) from error
-    if version != CONTRACT_VERSION:
+    if not is_ours(about):
         connection.close()
-        raise other_version(version)
+        raise other_version(about)
     return connection
 
 
@@ -358,10 +359,10 @@ def _copy(path: Path, built: Path, settings: dict[str, Any]) -> tuple[duckdb.Duc
     connection = None
     try:
         connection = duckdb.connect(str(built), config=settings)
-        version = meta(connection).get("contract_version")
-        if version == CONTRACT_VERSION:
+        about = meta(connection)
+        if is_ours(about):
             return connection, None
-        reason = f"the facts have contract version {version}, not {CONTRACT_VERSION}"
+        reason = other_version(about).message
     except duckdb.Error as error:
         reason = f"the facts cannot be read: {_first_line(error)}"
     if connection is not None:
@@ -372,8 +373,18 @@ def _copy(path: Path, built: Path, settings: dict[str, Any]) -> tuple[duckdb.Duc
 
 
 def _create(connection: duckdb.DuckDBPyConnection) -> None:
-    connection.execute(Path(__file__).with_name("schema.sql").read_text("utf-8"))
-    set_meta(connection, contract_version=CONTRACT_VERSION)
+    connection.execute(_schema())
+    set_meta(connection, contract_version=CONTRACT_VERSION, schema_digest=schema_digest())
+
+
+def _schema() -> str:
+    return Path(__file__).with_name("schema.sql").read_text("utf-8")
+
+
+@functools.cache
+def schema_digest() -> str:
+    """Return a digest of schema.sql: internal tables can differ between versions of one contract."""
+    return hashlib.sha256(_schema().encode()).hexdigest()[:16]
 
 
 def _array(values: Any) -> Any:
@@ -550,9 +561,15 @@ def _unreadable(path: Path, error: Exception) -> ScaupError:
     )
 
 
-def other_version(version: str | None) -> ScaupError:
-    """Return the error for facts of another contract version."""
+def is_ours(about: Mapping[str, str | None]) -> bool:
+    """Return whether a store with these properties was made with the tables of this version."""
+    return about.get("contract_version") == CONTRACT_VERSION and about.get("schema_digest") == schema_digest()
+
+
+def other_version(about: Mapping[str, str | None]) -> ScaupError:
+    """Return the error for facts with the tables of another version."""
+    theirs = about.get("contract_version")
+    what = f"contract version {theirs}" if theirs != CONTRACT_VERSION else "the tables of another version of Scaup"
     return ScaupError(
-        "facts_unavailable",
-        f"The facts have contract version {version}, and this is Scaup with {CONTRACT_VERSION}. Run `scaup ingest`.",
+        "facts_unavailable", f"The facts have {what}, and this Scaup writes {CONTRACT_VERSION}. Run `scaup ingest`."
     )
