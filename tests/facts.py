@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+
 from scaup.pipeline import store
 from scaup.pipeline.ingest import ingest, project
 

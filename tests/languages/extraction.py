@@ -49,5 +49,6 @@ class Extraction:
     def complexity(self) -> dict[str, tuple[int | None, int | None]]:
         """Return (cyclomatic, cognitive) by qualified name."""
         return {
-            str(self.qualname(s["symbol_id"])): (s["cyclomatic"], s["cognitive"]) for s in self.rows("internal.symbol_shape")
+            str(self.qualname(s["symbol_id"])): (s["cyclomatic"], s["cognitive"])
+            for s in self.rows("internal.symbol_shape")
         }

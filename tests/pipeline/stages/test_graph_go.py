@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from facts import Facts
 
@@ -17,110 +15,110 @@ FILES = {
         package cart
 
         import (
-        	"fmt"
-        	"strings"
-        	"time"
+            "fmt"
+            "strings"
+            "time"
 
-        	money "example.org/shop/prices"
-        	"example.org/shop/store"
+            money "example.org/shop/prices"
+            "example.org/shop/store"
         )
 
         // Record is embedded.
         type Record struct {
-        	name string
+            name string
         }
 
         func (r *Record) Save() string {
-        	return r.Key()
+            return r.Key()
         }
 
         func (r *Record) Key() string {
-        	return strings.ToUpper(r.name)
+            return strings.ToUpper(r.name)
         }
 
         type Cart struct {
-        	Record
-        	store *store.Store
+            Record
+            store *store.Store
         }
 
         func NewCart(s *store.Store) *Cart {
-        	return &Cart{store: s}
+            return &Cart{store: s}
         }
 
         func (c *Cart) Close() int {
-        	c.Save()
-        	c.store.Write(c.Key())
-        	return money.Total(1) + helper()
+            c.Save()
+            c.store.Write(c.Key())
+            return money.Total(1) + helper()
         }
 
         func Open() *Cart {
-        	c := NewCart(store.New())
-        	c.Close()
-        	return c
+            c := NewCart(store.New())
+            c.Close()
+            return c
         }
 
         func helper() int {
-        	return 1
+            return 1
         }
 
         func run(callback func() int) int {
-        	return callback()
+            return callback()
         }
 
         func wire() int {
-        	return run(helper)
+            return run(helper)
         }
 
         func Age() time.Time {
-        	return time.Now()
+            return time.Now()
         }
 
         func show() {
-        	fmt.Println("x")
+            fmt.Println("x")
         }
         """,
     "cart/other.go": """
         package cart
 
         func again() int {
-        	return helper()
+            return helper()
         }
         """,
     "prices/prices.go": """
         package prices
 
         func Total(n int) int {
-        	return tax(n)
+            return tax(n)
         }
 
         func tax(n int) int {
-        	return helper() * n
+            return helper() * n
         }
 
         func helper() int {
-        	return 2
+            return 2
         }
 
         func Even(n int) bool {
-        	if n == 0 {
-        		return true
-        	}
-        	return odd(n - 1)
+            if n == 0 {
+                return true
+            }
+            return odd(n - 1)
         }
 
         func odd(n int) bool {
-        	if n == 0 {
-        		return false
-        	}
-        	return Even(n - 1)
+            if n == 0 {
+                return false
+            }
+            return Even(n - 1)
         }
 
         type Sink interface {
-        	Drain(n int) int
+            Drain(n int) int
         }
 
         func Use(s Sink, thing any) int {
-        	return s.Drain(1)
+            return s.Drain(1)
         }
         """,
     "store/store.go": """
@@ -131,11 +129,11 @@ FILES = {
         type Store struct{}
 
         func New() *Store {
-        	return new(Store)
+            return new(Store)
         }
 
         func (s *Store) Write(text string) {
-        	os.WriteFile("x", []byte(text), 0o600)
+            os.WriteFile("x", []byte(text), 0o600)
         }
         """,
     "cart/cart_test.go": """
@@ -144,26 +142,32 @@ FILES = {
         import "testing"
 
         func TestOpen(t *testing.T) {
-        	cases := []struct {
-        		name string
-        		want int
-        	}{{"one", 1}}
-        	for _, c := range cases {
-        		t.Run(c.name, func(t *testing.T) {
-        			if got := Open().Close(); got != c.want {
-        				t.Fatalf("got %d", got)
-        			}
-        		})
-        	}
+            cases := []struct {
+                name string
+                want int
+            }{{"one", 1}}
+            for _, c := range cases {
+                t.Run(c.name, func(t *testing.T) {
+                    if got := Open().Close(); got != c.want {
+                        t.Fatalf("got %d", got)
+                    }
+                })
+            }
         }
 
         func prepare() int {
-        	return wire()
+            return wire()
         }
         """,
 }
 
-CART, OTHER, PRICES, STORE, TEST = "cart/cart.go:", "cart/other.go:", "prices/prices.go:", "store/store.go:", "cart/cart_test.go:"
+CART, OTHER, PRICES, STORE, TEST = (
+    "cart/cart.go:",
+    "cart/other.go:",
+    "prices/prices.go:",
+    "store/store.go:",
+    "cart/cart_test.go:",
+)
 
 
 @pytest.fixture(scope="module")

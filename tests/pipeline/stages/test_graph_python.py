@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from facts import Facts
 
@@ -178,7 +176,11 @@ def test_every_edge_is_the_one_worked_out_by_hand(facts: Facts) -> None:
         (CART + "Cart.close", CART + "Record.log", "exact"),
         (CART + "Cart.close", CART + "Cart.key", "exact"),
         (CART + "Cart.key", CART + "Record.key", "exact"),  # super() starts above the own class
-        (CART + "Cart.close", STORE + "Store.write", "type"),  # the attribute has the type of the parameter it was set from
+        (
+            CART + "Cart.close",
+            STORE + "Store.write",
+            "type",
+        ),  # the attribute has the type of the parameter it was set from
         (CART + "Cart.close", PRICES + "total", "import"),
         (CART + "Cart.close", PRICES + "tax", "import"),  # by alias, and through an imported module
         # the call of a class is a call of the class and of its constructor

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from facts import Facts
 
@@ -171,7 +169,12 @@ FILES = {
         """,
 }
 
-CART, PRICES, ROUND, STORE = "src/cart.ts:", "packages/money/src/prices.ts:", "packages/money/src/round.ts:", "src/lib/store.ts:"
+CART, PRICES, ROUND, STORE = (
+    "src/cart.ts:",
+    "packages/money/src/prices.ts:",
+    "packages/money/src/round.ts:",
+    "src/lib/store.ts:",
+)
 VIEW, OLD, TEST = "src/view.tsx:", "src/old.cjs:", "test/cart.test.ts:"
 
 

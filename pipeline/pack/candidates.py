@@ -1,0 +1,148 @@
+"""The candidates of a pack, in its order: all seeds, then seed by seed their callers, then their callees."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from scaup.pipeline.search import Hit, fusion, hits
+
+if TYPE_CHECKING:
+    import duckdb
+
+# How many hits are looked through for seeds that are no tests: as many as a lane hands on.
+_HITS = 300
+# Kinds that are read as they are: what is defined inside is part of how they work.
+_OPAQUE = frozenset({"function", "method", "test", "constant", "module"})
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A symbol that the pack may show, or a place that no symbol contains (`symbol_id` is None).
+
+    `span_start` to `end_line` is its text, with decorators and comments; `line` is the definition's own.
+    """
+
+    path: str
+    line: int
+    qualname: str | None
+    kind: str | None
+    language: str | None
+    span_start: int
+    end_line: int
+    symbol_id: int | None
+    reason: str
+    seed: int  # which seed it is, or stands with; from 1
+    is_seed: bool
+
+
+@dataclass(frozen=True)
+class Member:
+    """A definition inside a class or module: a line of its menu."""
+
+    line: int
+    span_start: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Seeds:
+    """The seeds, and whether their scores are too alike for the order to mean much."""
+
+    candidates: list[Candidate]
+    is_flat: bool = False
+
+
+def of_question(
+    con: duckdb.DuckDBPyConnection, query: str, *, prefix: str | None, limit: int, include_tests: bool
+) -> Seeds:
+    """Return what the search lanes find for a question."""
+    found = hits(con, query, limit=_HITS, path_prefix=prefix)
+    kept = [hit for hit in found if include_tests or not hit.is_test][:limit]
+    spans = _spans(con, [hit.symbol_id for hit in kept if hit.symbol_id is not None])
+    return Seeds([_seed(hit, number, spans) for number, hit in enumerate(kept, 1)], _is_flat(kept))
+
+
+def of_symbol(con: duckdb.DuckDBPyConnection, symbol_id: int, asked: str) -> Seeds:
+    """Return one symbol as the seed."""
+    path, line, qualname, kind, language, start, end = con.execute(
+        "SELECT path, start_line, qualname, kind, language, span_start, end_line FROM symbols WHERE symbol_id = $id",
+        {"id": symbol_id},
+    ).fetchall()[0]
+    reason = f"seed 1 ({asked})"
+    return Seeds([Candidate(path, line, qualname, kind, language, start, end, symbol_id, reason, 1, True)])
+
+
+def neighbors(con: duckdb.DuckDBPyConnection, seeds: list[Candidate], *, tests: bool) -> tuple[list[Candidate], int]:
+    """Return the direct callers and callees of the seeds, and how many tests were left out."""
+    ids = [seed.symbol_id for seed in seeds if seed.symbol_id is not None]
+    numbers = [seed.seed for seed in seeds if seed.symbol_id is not None]
+    names = {seed.seed: seed.qualname for seed in seeds}
+    found: list[Candidate] = []
+    left_out = 0
+    for place, direction, provenance, symbol_id, *symbol, is_left_out in rows(con, "neighbors", seeds=ids, tests=tests):
+        if is_left_out:
+            left_out += 1
+            continue
+        path, line, qualname, kind, language, start, end = symbol
+        seed = numbers[place - 1]
+        reason = f"{direction} of {names[seed]} ({provenance})"
+        found.append(Candidate(path, line, qualname, kind, language, start, end, symbol_id, reason, seed, False))
+    return found, left_out
+
+
+def members(con: duckdb.DuckDBPyConnection, candidates: list[Candidate]) -> dict[int, list[Member]]:
+    """Return the members of classes, and of modules what stands at their top, by symbol id."""
+    classes = {c.symbol_id for c in candidates if c.symbol_id is not None and c.kind not in _OPAQUE}
+    modules = {c.path: c.symbol_id for c in candidates if c.symbol_id is not None and c.kind == "module"}
+    found: dict[int, list[Member]] = defaultdict(list)
+    for parent, path, line, start, text in rows(con, "members", classes=list(classes), paths=list(modules)):
+        found[parent if parent is not None else modules[path]].append(Member(line, start, text))
+    return dict(found)
+
+
+def unresolved(con: duckdb.DuckDBPyConnection, seeds: list[Candidate]) -> dict[str, Any]:
+    """Return how many calls of the seeds lead out of the facts, by reason, and the names of the external ones."""
+    ids = [seed.symbol_id for seed in seeds if seed.symbol_id is not None]
+    counts = {"external": 0, "ambiguous": 0, "dynamic": 0}
+    names: dict[str, None] = {}
+    for reason, name, calls in rows(con, "unresolved", seeds=ids):
+        counts[reason] = counts.get(reason, 0) + calls
+        if name is not None:
+            names[" ".join(name.split())] = None
+    return {**counts, "names": list(names)}
+
+
+def rows(con: duckdb.DuckDBPyConnection, name: str, **parameters: Any) -> list[Any]:
+    """Return the rows of one of the .sql files beside this module."""
+    return con.execute(_sql(name), parameters).fetchall()
+
+
+@cache
+def _sql(name: str) -> str:
+    return resources.files(__package__).joinpath(f"{name}.sql").read_text("utf-8")
+
+
+def _spans(con: duckdb.DuckDBPyConnection, ids: list[int]) -> dict[int, tuple[str, int, int]]:
+    found = con.execute(
+        "SELECT symbol_id, language, span_start, end_line FROM symbols "
+        "WHERE symbol_id IN (SELECT unnest($ids::BIGINT[]))",
+        {"ids": ids},
+    ).fetchall()
+    return {symbol_id: (language, start, end) for symbol_id, language, start, end in found}
+
+
+def _seed(hit: Hit, number: int, spans: dict[int, tuple[str, int, int]]) -> Candidate:
+    reason = f"seed {number} (score {fusion.shown(hit.score):.3f}, {'+'.join(hit.lanes)})"
+    language, start, end = spans[hit.symbol_id] if hit.symbol_id is not None else (None, hit.line, hit.line)
+    return Candidate(
+        hit.path, hit.line, hit.qualname, hit.kind, language, start, end, hit.symbol_id, reason, number, True
+    )
+
+
+def _is_flat(found: list[Hit]) -> bool:
+    """Whether the fifth hit is nearly as good as the first: within a tenth, the order is a matter of chance."""
+    return len(found) >= 5 and found[4].score * 10 >= found[0].score * 9

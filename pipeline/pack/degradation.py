@@ -1,0 +1,27 @@
+"""What an answer lacks, by name."""
+
+from __future__ import annotations
+
+from scaup.pipeline import store
+from scaup.pipeline.facts import Facts
+
+
+def degradations(facts: Facts) -> list[str]:
+    """Return the names of what the facts lack, such as `history-skipped`, in a fixed order."""
+    con = facts.con
+    states = dict(con.execute("SELECT stage, state FROM stage_runs").fetchall())
+    found = ["facts-stale"] if facts.stale else []
+    if facts.gaps.skipped_files or states.get("discover") == "partial" or states.get("parse") != "complete":
+        found.append("files-skipped")
+    history = states.get("history", "skipped")
+    if history == "partial":
+        found.append("history-shallow" if store.meta(con).get("shallow") == "true" else "history-partial")
+    elif history != "complete":
+        found.append(f"history-{history}")
+    for stage in ("graph", "metrics", "index"):
+        state = states.get(stage, "failed")
+        if state in ("failed", "skipped"):
+            found.append(f"{stage}-unavailable")
+        elif state == "partial" and stage != "metrics":  # metrics are partial where history is: said already
+            found.append(f"{stage}-partial")
+    return found
