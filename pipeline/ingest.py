@@ -190,7 +190,7 @@ class _Run:
                 pool.__exit__()
         self.record("discover", *self.discover_state(), discover_seconds)
         changed = bool(plan.changed or plan.gone or self.writer.fresh)
-        names_changed = changed or self.names_changed or self.meta.get('code_digest') != languages.code_digest()
+        names_changed = changed or self.names_changed or self.meta.get("code_digest") != languages.code_digest()
         if names_changed:
             with self.stage("graph") as ran:
                 graph.run(self.writer)
@@ -223,9 +223,7 @@ class _Run:
         rows = sorted(set(facts.rows))
         self.names_changed = rows != before
         self.con.execute("DELETE FROM internal.build_facts")
-        if rows:
-            columns = dict(zip(("path", "kind", "key", "value"), map(list, zip(*rows, strict=True)), strict=True))
-            self.writer.append("internal.build_facts", columns)
+        self.writer.append_rows("internal.build_facts", ("path", "kind", "key", "value"), rows)
         self.build_warnings = facts.warnings
 
     @contextmanager
@@ -303,11 +301,13 @@ class _Run:
 COUNTS = {
     "discover": "SELECT count(*) AS files, count(*) FILTER (excluded_reason IS NULL) AS in_scope FROM files",
     "history": "SELECT (SELECT count(*) FROM commits) AS commits, (SELECT count(*) FROM commit_files) AS commit_files",
-    "parse": "SELECT (SELECT count(*) FROM symbols) AS symbols, (SELECT count(*) FROM calls) AS calls, "
-    "(SELECT count(*) FROM imports) AS imports, (SELECT coalesce(sum(parse_errors), 0)::BIGINT FROM files) AS parse_errors",
-    "graph": "SELECT (SELECT count(*) FROM edges) AS edges, (SELECT count(*) FROM unresolved_calls) AS unresolved_calls",
-    "metrics": "SELECT count(*) AS symbols, count(*) FILTER (tested) AS tested, count(*) FILTER (purity = 'pure') AS pure "
-    "FROM symbol_metrics",
+    "parse": """SELECT (SELECT count(*) FROM symbols) AS symbols, (SELECT count(*) FROM calls) AS calls,
+        (SELECT count(*) FROM imports) AS imports,
+        (SELECT coalesce(sum(parse_errors), 0)::BIGINT FROM files) AS parse_errors""",
+    "graph": """SELECT (SELECT count(*) FROM edges) AS edges,
+        (SELECT count(*) FROM unresolved_calls) AS unresolved_calls""",
+    "metrics": """SELECT count(*) AS symbols, count(*) FILTER (tested) AS tested,
+        count(*) FILTER (purity = 'pure') AS pure FROM symbol_metrics""",
     "index": "SELECT (SELECT count(*) FROM terms) AS terms, (SELECT count(*) FROM postings) AS postings",
 }
 

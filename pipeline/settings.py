@@ -1,4 +1,4 @@
-"""Settings of ingest: `[tool.scaup]` of the root's pyproject.toml, or scaup.toml with the same tables without the prefix."""
+"""Settings of ingest: `[tool.scaup]` in the root's pyproject.toml, or scaup.toml with the same tables and no prefix."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TABLES = ("ingest", "audit")
 
 
 def load(root: Path) -> Settings:
-    """Return the settings of ingest; raises `invalid_config` for a file that cannot be read or a key that is not known."""
+    """Return the settings of ingest; raises `invalid_config` for a file that cannot be read or an unknown key."""
     file, table = find(root)
     if file is None:
         return Settings()

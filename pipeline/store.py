@@ -269,6 +269,11 @@ class Writer:
         finally:
             self.con.unregister("appended rows")
 
+    def append_rows(self, table: str, names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        """Insert rows given one by one, with the names of their columns."""
+        if rows:
+            self.append(table, dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
+
     def publish(self) -> None:
         """Put this state in the place of the published facts, in one step, and close the connection."""
         if self._built is None:

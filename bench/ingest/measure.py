@@ -100,22 +100,42 @@ def main() -> None:
     args = parser.parse_args()
     scaup = [str(Path(sys.executable).with_name("scaup"))]
     results = []
-    print(f"{'checkout':24} {'files':>6} {'lines':>8} {'floor s':>8} {'cold s':>7} {'ratio':>6} {'cpu s':>6} {'PSS MiB':>8}")
+    print(
+        f"{'checkout':24} {'files':>6} {'lines':>8} {'floor s':>8} {'cold s':>7} {'ratio':>6} {'cpu s':>6} {'PSS MiB':>8}"
+    )
     for checkout in args.checkouts:
         runs, floors = [], []
         for _ in range(args.runs):
             runs.append(measured([*scaup, "ingest", "--fresh", "--format", "json", "-C", str(checkout)]))
-            floors.append(json.loads(subprocess.run([sys.executable, "-c", FLOOR, str(checkout)], capture_output=True, check=True).stdout))
+            floors.append(
+                json.loads(
+                    subprocess.run([sys.executable, "-c", FLOOR, str(checkout)], capture_output=True, check=True).stdout
+                )
+            )
         runs.sort(key=lambda run: run["wall"])
         floors.sort(key=lambda run: run["parse"] + run["log"])
         run, floor = runs[len(runs) // 2], floors[len(floors) // 2]
         bottom = floor["parse"] + floor["log"]
         answer = run.pop("answer")
         name = checkout.resolve().name
-        print(f"{name:24} {floor['files']:6} {floor['lines']:8} {bottom:8.2f} {run['wall']:7.2f} {run['wall'] / bottom:6.2f} {run['cpu']:6.1f} {max(r['pss_mib'] for r in runs):8}", flush=True)
+        print(
+            f"{name:24} {floor['files']:6} {floor['lines']:8} {bottom:8.2f} {run['wall']:7.2f} {run['wall'] / bottom:6.2f} {run['cpu']:6.1f} {max(r['pss_mib'] for r in runs):8}",
+            flush=True,
+        )
         stages = {stage["stage"]: stage["seconds"] for stage in answer["stages"]}
-        results.append({"checkout": name, **floor, **run, "pss_mib": max(r["pss_mib"] for r in runs), "walls": [r["wall"] for r in runs],
-                        "ratio": round(run["wall"] / bottom, 2), "stages": stages, "complete": answer["complete"], "counts": answer["counts"]})
+        results.append(
+            {
+                "checkout": name,
+                **floor,
+                **run,
+                "pss_mib": max(r["pss_mib"] for r in runs),
+                "walls": [r["wall"] for r in runs],
+                "ratio": round(run["wall"] / bottom, 2),
+                "stages": stages,
+                "complete": answer["complete"],
+                "counts": answer["counts"],
+            }
+        )
     if args.output:
         args.output.parent.mkdir(parents=True, exist_ok=True)
         about = {"python": platform.python_version(), "machine": platform.machine(), "cores": os.cpu_count()}

@@ -43,7 +43,7 @@ def describe(writer: Writer) -> None:
         qualified = bool(about.table.get("modules", {}).get("qualified_paths", False))
         units.append((path, resolvers[about.family].unit(path), language, about.family, about.separator, qualified))
     con.execute("DELETE FROM internal.units; DELETE FROM internal.language_facts; DELETE FROM internal.known_names")
-    _append(writer, "internal.units", ("path", "unit", "language", "family", "separator", "qualified_paths"), units)
+    writer.append_rows("internal.units", ("path", "unit", "language", "family", "separator", "qualified_paths"), units)
     used = sorted({language for _, language in paths})
     facts = []
     for language in used:
@@ -52,11 +52,14 @@ def describe(writer: Writer) -> None:
     for row in facts:
         con.execute("INSERT INTO internal.language_facts VALUES (?, ?, ?, ?)", list(row))
     rows = [(language, *row) for language in used for row in known_names(language)]
-    _append(writer, "internal.known_names", ("language", "pattern", "kind", "effect"), rows)
+    writer.append_rows("internal.known_names", ("language", "pattern", "kind", "effect"), rows)
 
 
 def known_names(language: str) -> list[tuple[str, str, str | None]]:
-    """Return (pattern, kind, effect) for each known name of a language; kind is builtin, method, pure_method or effect."""
+    """Return (pattern, kind, effect) for each known name of a language.
+
+    A kind is builtin, method, pure_method or effect; only the last has an effect.
+    """
     about = languages.load()[language]
     found: list[tuple[str, str, str | None]] = []
     for name in [*about.table.get("inherit", []), language]:
@@ -75,7 +78,8 @@ def answer(writer: Writer) -> None:
     """Ask the resolvers for all module names that the first half wants."""
     con = writer.con
     con.execute(
-        "CREATE OR REPLACE TEMP TABLE module_refs (path VARCHAR, module VARCHAR, member VARCHAR, unit VARCHAR, rest VARCHAR)"
+        "CREATE OR REPLACE TEMP TABLE module_refs "
+        "(path VARCHAR, module VARCHAR, member VARCHAR, unit VARCHAR, rest VARCHAR)"
     )
     resolvers = _resolvers(writer)
     rows = con.execute(
@@ -86,7 +90,7 @@ def answer(writer: Writer) -> None:
         hit = resolvers[family].resolve(path, module, member)
         if hit is not None:
             found.append((path, module, member, *hit))
-    _append(writer, "module_refs", ("path", "module", "member", "unit", "rest"), found)
+    writer.append_rows("module_refs", ("path", "module", "member", "unit", "rest"), found)
 
 
 def _resolvers(writer: Writer) -> dict[str, Any]:
@@ -102,8 +106,3 @@ def _resolvers(writer: Writer) -> dict[str, Any]:
         by_family.setdefault(about.family, []).append(path)
         names[about.family] = about
     return {family: names[family].names().Resolver(paths, build) for family, paths in by_family.items()}
-
-
-def _append(writer: Writer, table: str, names: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
-    if rows:
-        writer.append(table, dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))

@@ -58,8 +58,8 @@ def plan(writer: Writer, scan: Scan) -> Plan:
     known = {
         row[0]: row
         for row in writer.con.execute(
-            "SELECT s.path, s.size, s.mtime_ns, s.ctime_ns, s.inode, s.parse_key, f.content_hash, f.lines, f.parse_errors, "
-            "f.role, f.excluded_reason FROM internal.file_stat s JOIN files f USING (path)"
+            "SELECT s.path, s.size, s.mtime_ns, s.ctime_ns, s.inode, s.parse_key, f.content_hash, f.lines, "
+            "f.parse_errors, f.role, f.excluded_reason FROM internal.file_stat s JOIN files f USING (path)"
         ).fetchall()
     }
     jobs: list[tuple[Job, int]] = []
@@ -102,7 +102,8 @@ def collect(
     """Take the results of all jobs into the store, old rows of changed files out first."""
     con = writer.con
     con.execute(
-        "CREATE OR REPLACE TEMP TABLE word_counts (word_id BIGINT, symbol_id BIGINT, field TINYINT, occurrences INTEGER)"
+        "CREATE OR REPLACE TEMP TABLE word_counts "
+        "(word_id BIGINT, symbol_id BIGINT, field TINYINT, occurrences INTEGER)"
     )
     con.execute("CREATE OR REPLACE TEMP TABLE words (word_id BIGINT, word VARCHAR)")
     remove(writer, plan.gone)
@@ -127,7 +128,8 @@ def remove(writer: Writer, paths: list[str]) -> None:
     con = writer.con
     con.execute("CREATE OR REPLACE TEMP TABLE removed AS SELECT unnest(?::VARCHAR[]) AS path", [paths])
     con.execute(
-        "DELETE FROM field_uses WHERE symbol_id IN (SELECT symbol_id FROM symbols WHERE path IN (SELECT path FROM removed))"
+        "DELETE FROM field_uses WHERE symbol_id IN "
+        "(SELECT symbol_id FROM symbols WHERE path IN (SELECT path FROM removed))"
     )
     for table in BY_PATH:
         con.execute(f"DELETE FROM {table} WHERE path IN (SELECT path FROM removed)")
@@ -135,7 +137,8 @@ def remove(writer: Writer, paths: list[str]) -> None:
 
 def write_files(writer: Writer, plan: Plan) -> None:
     """Write a row of `files` for each file, and its stat data."""
-    rows, stats = [], []
+    rows: list[tuple[Any, ...]] = []
+    stats: list[tuple[Any, ...]] = []
     for file in plan.scan.files:
         entry, done = file.entry, plan.results.get(file.path)
         row = plan.kept.get(file.path)
@@ -156,11 +159,9 @@ def write_files(writer: Writer, plan: Plan) -> None:
     writer.con.execute("DELETE FROM files")
     writer.con.execute("DELETE FROM internal.file_stat")
     names = ("path", "language", "role", "size", "lines", "content_hash", "parse_errors", "excluded_reason")
-    writer.append("files", dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)) if rows else {})
-    names = ("path", "raw_path", "size", "mtime_ns", "ctime_ns", "inode", "parse_key")
-    writer.append(
-        "internal.file_stat", dict(zip(names, map(list, zip(*stats, strict=True)), strict=True)) if stats else {}
-    )
+    writer.append_rows("files", names, rows)
+    stat_names = ("path", "raw_path", "size", "mtime_ns", "ctime_ns", "inode", "parse_key")
+    writer.append_rows("internal.file_stat", stat_names, stats)
 
 
 def _with_ids(table: str, columns: dict[str, Any]) -> dict[str, Any]:

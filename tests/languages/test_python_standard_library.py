@@ -9,11 +9,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-
 from extraction import Extraction
 
 LIBRARY = Path(sysconfig.get_path("stdlib"))
-# Files in whose trees tree-sitter-python leaves error nodes, though Python parses them: one breaks lines inside a member
+# Files in whose trees tree-sitter-python leaves error nodes, though Python parses them: one breaks lines in a member
 # access in parentheses (`(bar.` and `baz)` on the next line); the other imports * from __future__.
 LEFT_OUT = {"test/test_compile.py", "test/test_future_stmt/badsyntax_future8.py"}
 PARTS = 16

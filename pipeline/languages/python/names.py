@@ -14,7 +14,10 @@ def import_target(path: str, module: str, inside: str) -> str:
 
 def expand_import(captures: Mapping[str, Sequence[Node]], text: object) -> Iterator[tuple[str, str | None, str | None]]:
     """Yield (module, member, bound name): `import a.b` binds a, `import a.b as c` binds c to the module a.b."""
-    read = lambda name: (captures[name][0].text or b"").decode("utf-8", "replace")  # noqa: E731
+
+    def read(name: str) -> str:
+        return (captures[name][0].text or b"").decode("utf-8", "replace")
+
     module = read("module")
     if "wildcard" in captures:
         yield module, "*", None
