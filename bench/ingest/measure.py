@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How long a cold ingest takes, and how much memory: each checkout as a whole process, beside its floor in the same run.
+"""How long a cold ingest takes, and how much memory: each checkout as a whole process, beside its floor.
 
 The floor is what no ingest can do without: one thread that parses the same files with tree-sitter, and the same
 `git log`. Memory is the peak of PSS (shared pages counted once) summed over all processes, sampled from /proc.
@@ -85,9 +85,10 @@ for path, language in rows:
     parsers[language].parse(data)
 parse = time.perf_counter() - started
 started = time.perf_counter()
-subprocess.run(["git", "-C", str(at.root), "log", "--no-merges", "--raw", "-z", "-M", "-n", "4000", "--format=%H%x00%s%x00%b"],
-               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-print(json.dumps({"files": len(rows), "lines": lines, "parse": round(parse, 2), "log": round(time.perf_counter() - started, 2)}))
+log = ["log", "--no-merges", "--raw", "-z", "-M", "-n", "4000", "--format=%H%x00%s%x00%b"]
+subprocess.run(["git", "-C", str(at.root), *log], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+log_seconds = time.perf_counter() - started
+print(json.dumps({"files": len(rows), "lines": lines, "parse": round(parse, 2), "log": round(log_seconds, 2)}))
 """
 
 
@@ -100,41 +101,34 @@ def main() -> None:
     args = parser.parse_args()
     scaup = [str(Path(sys.executable).with_name("scaup"))]
     results = []
-    print(
-        f"{'checkout':24} {'files':>6} {'lines':>8} {'floor s':>8} {'cold s':>7} {'ratio':>6} {'cpu s':>6} {'PSS MiB':>8}"
-    )
+    print("checkout                  files    lines  floor s  cold s  ratio   cpu s  PSS MiB")
     for checkout in args.checkouts:
         runs, floors = [], []
         for _ in range(args.runs):
             runs.append(measured([*scaup, "ingest", "--fresh", "--format", "json", "-C", str(checkout)]))
-            floors.append(
-                json.loads(
-                    subprocess.run([sys.executable, "-c", FLOOR, str(checkout)], capture_output=True, check=True).stdout
-                )
-            )
+            ran = subprocess.run([sys.executable, "-c", FLOOR, str(checkout)], capture_output=True, check=True)
+            floors.append(json.loads(ran.stdout))
         runs.sort(key=lambda run: run["wall"])
         floors.sort(key=lambda run: run["parse"] + run["log"])
         run, floor = runs[len(runs) // 2], floors[len(floors) // 2]
         bottom = floor["parse"] + floor["log"]
         answer = run.pop("answer")
-        name = checkout.resolve().name
+        row = {
+            "checkout": checkout.resolve().name,
+            **floor,
+            **run,
+            "pss_mib": max(one["pss_mib"] for one in runs),
+            "walls": [one["wall"] for one in runs],
+            "ratio": round(run["wall"] / bottom, 2),
+            "stages": {stage["stage"]: stage["seconds"] for stage in answer["stages"]},
+            "complete": answer["complete"],
+            "counts": answer["counts"],
+        }
+        results.append(row)
         print(
-            f"{name:24} {floor['files']:6} {floor['lines']:8} {bottom:8.2f} {run['wall']:7.2f} {run['wall'] / bottom:6.2f} {run['cpu']:6.1f} {max(r['pss_mib'] for r in runs):8}",
+            f"{row['checkout']:24} {row['files']:6} {row['lines']:8} {bottom:8.2f} {row['wall']:7.2f} "
+            f"{row['ratio']:6.2f} {row['cpu']:7.1f} {row['pss_mib']:8}",
             flush=True,
-        )
-        stages = {stage["stage"]: stage["seconds"] for stage in answer["stages"]}
-        results.append(
-            {
-                "checkout": name,
-                **floor,
-                **run,
-                "pss_mib": max(r["pss_mib"] for r in runs),
-                "walls": [r["wall"] for r in runs],
-                "ratio": round(run["wall"] / bottom, 2),
-                "stages": stages,
-                "complete": answer["complete"],
-                "counts": answer["counts"],
-            }
         )
     if args.output:
         args.output.parent.mkdir(parents=True, exist_ok=True)
