@@ -562,7 +562,7 @@ def _no_facts() -> ScaupError:
 def _unreadable(path: Path, error: Exception) -> ScaupError:
     return ScaupError(
         "facts_unavailable",
-        f"{path} cannot be read: {_first_line(error)}. Remove it, then run `scaup ingest`.",
+        f"{path} cannot be read: {_first_line(error)}. Run `scaup ingest --fresh` to build the facts anew.",
     )
 
 
