@@ -98,7 +98,8 @@ def answer(facts: Facts, gathered: Gathered, budget: int, lacking: Sequence[str]
     limit = min(budget, MOST)
     layout = lay_out([*seeds, *gathered.neighbors], limit, source.read, gathered.members)
     for file in sorted(source.changed | source.unreadable):
-        facts.gaps.skip(file, "changed" if file in source.changed else "unreadable")
+        if not any(gap["file"] == file for gap in facts.gaps.skipped_files):
+            facts.gaps.skip(file, "changed" if file in source.changed else "unreadable")
         if "facts-stale" not in lacking:
             lacking.insert(0, "facts-stale")
     shown = [s.candidate.symbol_id for s in layout.sections if s.candidate.symbol_id is not None]
