@@ -68,7 +68,7 @@ SELECT unit, name, to_unit FROM walk;
 CREATE OR REPLACE TEMP TABLE nested AS
 SELECT s.parent_id, s.name, i.symbol_id, i.path, i.qualname
 FROM items i JOIN symbols s USING (symbol_id) JOIN symbols p ON p.symbol_id = s.parent_id
-WHERE p.kind <> 'class';
+WHERE p.kind <> 'class' AND i.kind <> 'method';
 
 -- Symbols in a module inside the file, which is a scope and no symbol, with that module's name.
 CREATE OR REPLACE TEMP TABLE scoped AS
@@ -152,14 +152,10 @@ WITH answers AS (
     FROM wanted w JOIN internal.units u ON u.path = w.path
     JOIN offered o ON o.unit = u.unit AND o.name = w.text AND o.distance > 0
 )
-SELECT symbol_id, path, text, any_value(target) AS target, any_value(unit) AS unit, any_value(outside) AS outside,
-       any_value(rung) AS rung, any_value(targets) AS targets
+SELECT symbol_id, path, text, min(target) AS target, min(unit) AS unit, min(outside) AS outside, min(rung) AS rung
 FROM (
-    SELECT *, count(DISTINCT target) OVER (PARTITION BY symbol_id, path, text) AS targets
-    FROM (
-        SELECT DISTINCT * FROM answers
-        QUALIFY rank() OVER (PARTITION BY symbol_id, path, text ORDER BY rank) = 1
-    )
+    SELECT DISTINCT * FROM answers
+    QUALIFY rank() OVER (PARTITION BY symbol_id, path, text ORDER BY rank) = 1
 )
 GROUP BY symbol_id, path, text
 -- Go files for different systems define one name several times: that is one meaning with several places.
@@ -220,7 +216,7 @@ CREATE OR REPLACE TEMP TABLE home AS
 SELECT e.symbol_id, coalesce(c.class_id, CASE WHEN e.kind = 'class' THEN e.ancestor END) AS class_id
 FROM enclosing e LEFT JOIN class_of c ON c.symbol_id = e.ancestor
 WHERE (c.class_id IS NOT NULL OR e.kind = 'class')
-QUALIFY row_number() OVER (PARTITION BY e.symbol_id ORDER BY e.depth) = 1;
+QUALIFY row_number() OVER (PARTITION BY e.symbol_id ORDER BY e.depth, class_id) = 1;
 
 ---------------------------------------------------------------------------------------------------- types of values
 
@@ -274,13 +270,13 @@ WITH asked AS (
     JOIN value_types v ON v.symbol_id IS NULL AND v.path = u.path AND v.name = a.name
     QUALIFY count(DISTINCT coalesce(v.class_id::VARCHAR, v.outside)) OVER (PARTITION BY a.caller, a.name) = 1
 )
-SELECT * FROM answers QUALIFY row_number() OVER (PARTITION BY caller, name ORDER BY depth, class_id) = 1;
+SELECT * FROM answers QUALIFY row_number() OVER (PARTITION BY caller, name ORDER BY depth, class_id, outside) = 1;
 
 -- What a member of a class leads to: its type for an attribute x, what it returns for a call x().
 CREATE OR REPLACE TEMP TABLE hops AS
 SELECT l.class_id, v.name AS step, v.class_id AS type_id, v.outside
 FROM lineage l JOIN value_types v ON v.symbol_id = l.base_id
-QUALIFY row_number() OVER (PARTITION BY l.class_id, v.name ORDER BY l.depth, l.position) = 1
+QUALIFY row_number() OVER (PARTITION BY l.class_id, v.name ORDER BY l.depth, l.position, l.base_id) = 1
 UNION ALL
 SELECT m.class_id, m.name || '()', CASE WHEN x.returns IN ('Self', 'self', 'this') THEN m.class_id ELSE r.target END, r.outside
 FROM members m
@@ -380,8 +376,8 @@ WHERE s.head_form = 'name'
 
 -- The best answer for each receiver; where the best rank has two answers, none counts.
 CREATE OR REPLACE TEMP TABLE receiver AS
-SELECT call_id, any_value(class_id) AS class_id, any_value(unit) AS unit, any_value(outside) AS outside,
-       any_value(rung) AS rung, any_value(start) AS start, any_value(rank) AS rank
+SELECT call_id, min(class_id) AS class_id, min(unit) AS unit, min(outside) AS outside,
+       min(rung) AS rung, min(start) AS start, min(rank) AS rank
 FROM (SELECT DISTINCT * FROM receivers QUALIFY rank() OVER (PARTITION BY call_id ORDER BY rank) = 1)
 GROUP BY call_id
 HAVING count(DISTINCT coalesce(class_id::VARCHAR, unit, outside)) <= 1;

@@ -23,6 +23,10 @@ BINARY_PROBE = 8000
 # Only the head of a file says that it was generated.
 GENERATED_PROBE = 2048
 GENERATED = (b"DO NOT EDIT", b"@generated", b"Do not edit by hand", b"DO NOT MODIFY")
+# Lines that no person writes: minified code has thousands of characters a line, prose and data in code have less.
+MINIFIED_LINE = 400
+# Below this size the average says nothing.
+MINIFIED_BYTES = 4096
 # A file that changed this shortly before it was read may change again without a trace in its stat data.
 RACY_NS = 50_000_000
 
@@ -83,7 +87,8 @@ def parse(root: Path, job: Job, width: int, limit: int, rows: Rows) -> Parsed:
     digest = blob_id(content, width)
     lines = content.count(b"\n") + (not content.endswith(b"\n") and bool(content))
     role = job.role
-    if role == "source" and any(mark in content[:GENERATED_PROBE] for mark in GENERATED):
+    minified = len(content) > max(MINIFIED_BYTES, lines * MINIFIED_LINE)
+    if role == "source" and (minified or any(mark in content[:GENERATED_PROBE] for mark in GENERATED)):
         role = "generated"
     if digest == job.known_hash:
         return Parsed(job.path, *stat, role, digest, lines, None, None, True)
