@@ -24,6 +24,10 @@ INGEST_WAIT = 600.0
 ANSWER_WAIT = 2.0
 
 
+# Whoever waited longer for the lock lists the files again: the writer before may have seen newer ones.
+LISTING_LASTS = 0.5
+
+
 class Progress(Protocol):
     """What an ingest tells of its progress: a stage starts with so many steps; steps are done."""
 
@@ -101,15 +105,19 @@ def rebuild(
 ) -> Response:
     """Make facts of a listing, publish them, and return the response of `ingest`."""
     started = time.perf_counter() if started is None else started
-    scan = discover.scan(
-        project.root,
-        project.settings,
-        identify=languages.identify,
-        identify_interpreter=languages.identify_interpreter,
-        listing=listing,
-    )
-    seconds = time.perf_counter() - started
+    asked = time.perf_counter()
     with store.write(project.location, timeout=wait, fresh=fresh) as writer:
+        waited = time.perf_counter() - asked
+        if waited > LISTING_LASTS:
+            listing = discover.list_files(project.root, project.settings)
+        scan = discover.scan(
+            project.root,
+            project.settings,
+            identify=languages.identify,
+            identify_interpreter=languages.identify_interpreter,
+            listing=listing,
+        )
+        seconds = time.perf_counter() - started - waited
         run = _Run(project, writer, scan, progress)
         run.all(seconds, workers)
         gaps = run.gaps()
@@ -277,6 +285,7 @@ class _Run:
                 "UPDATE stage_runs SET counts = ? WHERE stage = ?",
                 [json.dumps(dict(zip(names, row, strict=True))), stage],
             )
+        racy = any(row[0] for row in con.execute("SELECT bool_or(mtime_ns = -1) FROM internal.file_stat").fetchall())
         hashes = dict(con.execute("SELECT path, content_hash FROM files WHERE content_hash IS NOT NULL").fetchall())
         state = hashlib.sha256(f"{store.CONTRACT_VERSION} {languages.code_digest()}\n".encode())
         state.update(f"{self.scan.listing.head.sha} {self.scan.listing.shallow}\n".encode())
@@ -289,7 +298,8 @@ class _Run:
             code_digest=languages.code_digest(),
             state_id=state.hexdigest()[:16],
             dirty=str(dirty.is_dirty(self.scan.listing, hashes)).lower(),
-            input_digest=input_digest(self.scan.listing, self.project.settings),
+            # A file that was written just before may be written again without a trace in its stat data.
+            input_digest=None if racy else input_digest(self.scan.listing, self.project.settings),
         )
 
     def gaps(self) -> Gaps:

@@ -33,6 +33,8 @@ BY_PATH = (
 )
 # What is not worth the start of a process.
 FEW_BYTES = 60_000
+# No time that a file could have: it is read again by the next ingest.
+NEVER = -2
 GAPS = frozenset({"unreadable", "timeout", "changed"})
 
 
@@ -154,7 +156,7 @@ def write_files(writer: Writer, plan: Plan) -> None:
             problem = done.problem
             rows.append((file.path, file.language, done.role, done.size if done.inode else entry.size, done.lines,
                          done.content_hash, done.errors, problem))  # fmt: skip
-            stat = (done.size, -1 if problem in GAPS else done.mtime_ns, done.ctime_ns, done.inode)
+            stat = (done.size, NEVER if problem in GAPS else done.mtime_ns, done.ctime_ns, done.inode)
         stats.append((file.path, entry.raw, *stat, key))
     writer.con.execute("DELETE FROM files")
     writer.con.execute("DELETE FROM internal.file_stat")
