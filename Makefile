@@ -17,7 +17,7 @@ $(READY): pyproject.toml
 
 demo: $(READY)
 	$(BIN)/scaup ingest
-	$(BIN)/scaup pack "how is a call resolved to a definition" --budget 60
+	$(BIN)/scaup pack "how are files that did not change kept from being parsed again" --budget 120
 	$(BIN)/scaup sql "SELECT path, qualname, churn, callers, cyclomatic FROM symbol_risk WHERE NOT tested AND role = 'source' AND cyclomatic > 8 ORDER BY cyclomatic * (1 + callers) DESC, path, qualname LIMIT 5"
 
 test: lint types check

@@ -137,7 +137,7 @@ def _render(answer: Answer) -> str:
     if answer.command == "pack":
         from scaup.reports import pack
 
-        return pack.render_text(response)
+        return pack.render_markdown(response) if options.format == "markdown" else pack.render_text(response)
     if answer.command == "ingest" and options.quiet:
         return ""
     from scaup.reports import paint, text
@@ -147,7 +147,9 @@ def _render(answer: Answer) -> str:
 
 def _found(response: Response) -> bool:
     """Whether an answer has anything in it."""
-    return any(response.get(name) for name in ("results", "symbols", "callers", "callees", "sections", "rows"))
+    return any(
+        response.get(name) for name in ("results", "symbols", "callers", "callees", "sections", "beyond_budget", "rows")
+    )
 
 
 # ----------------------------------------------------------------------------------------------------------- options
@@ -289,33 +291,37 @@ def status(options: Options) -> Response:
 
     Also where they are, whether they are stale, and how each stage ended. Nothing is brought up to date.
     """
-    from scaup.pipeline.ingest import summary
+    from scaup.pipeline.status import summary
 
     with options.facts() as facts:
         return facts.answer(summary(facts.con, facts.project.location))
 
 
-@command(refresh=True)
+@command(formats=("text", "json", "markdown"), refresh=True)
 @click.argument("query", required=False)
 @click.option("--symbol", metavar="NAME", help="Pack this symbol instead of a question.")
-@click.option("--path", metavar="PATH", help="Only in this file or folder; with --symbol, its file.")
+@click.option(
+    "--diff", metavar="REV", help="Pack what differs from this revision, the working tree and untracked files included."
+)
+@click.option(
+    "--path", metavar="PATH", help="Take a question or a diff only from this file or folder; with --symbol, its file."
+)
 @click.option(
     "--budget", type=int, default=400, show_default=True, metavar="LINES", help="Lines of the pack, at most 800."
 )
-@click.option("--include-tests", is_flag=True, help="Pack test symbols too.")
-def pack(
-    options: Options, query: str | None, symbol: str | None, path: str | None, budget: int, include_tests: bool
-) -> Response:
+@click.option("--seeds", type=int, metavar="N", help="Symbols that a question starts from, at most 15 (the default).")
+@click.option("--include-tests", is_flag=True, help="Pack test symbols too, as seeds, callers and callees.")
+def pack(options: Options, **asked: Any) -> Response:
     """Assemble the code around a question.
 
-    With a QUERY, the symbols that it is about; with --symbol, that one. Their callers and callees follow,
-    within a budget of lines; what has no room is listed.
+    With a QUERY, the symbols that it is about; with --symbol, that one; with --diff, those whose lines differ, and
+    the tests nearest to them. Their callers and callees follow, within a budget of lines; what has no room is listed.
+    --path narrows where a pack starts, and not what surrounds it.
     """
     from scaup.pipeline.pack import pack as assemble
 
     with options.facts() as facts:
-        payload = assemble(facts, query=query, symbol=symbol, path=path, budget=budget, include_tests=include_tests)
-        return facts.answer(payload)
+        return facts.answer(assemble(facts, **asked))
 
 
 @command(refresh=True)

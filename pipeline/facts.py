@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal
 
-from scaup.pipeline import git, ingest, store
+from scaup.pipeline import git, ingest, status, store
 from scaup.pipeline.ingest import ANSWER_WAIT, Progress, Project
 from scaup.pipeline.response import Gaps, Response, ScaupError, success
 
@@ -44,7 +44,7 @@ class Facts:
 
     def answer(self, payload: Mapping[str, Any]) -> Response:
         """Return the response with this payload: the state of the facts before it, and their gaps."""
-        state: dict[str, Any] = {"facts": ingest.facts_of(self.con)}
+        state: dict[str, Any] = {"facts": status.facts_of(self.con)}
         if self.stale:
             state["stale"] = self.stale
         return success({**state, **payload}, self.gaps)
@@ -84,7 +84,7 @@ def open_facts(
     listing = ingest.listed(project, shown)
     folder = _folder(project.root, directory)
     if (con := ingest.open_current(project, listing)) is not None:
-        return Facts(project, con, ingest.stored_gaps(con), None, folder)
+        return Facts(project, con, status.stored_gaps(con), None, folder)
     if not refresh and project.location.path is None:
         raise ScaupError(
             "facts_unavailable",
@@ -103,7 +103,7 @@ def open_facts(
         con = store.open_read(project.location)
     except ScaupError as error:
         raise locked or error from None
-    gaps = ingest.stored_gaps(con)
+    gaps = status.stored_gaps(con)
     if refresh and locked is None:
         return Facts(project, con, gaps, None, folder)
     # The writer that held the lock may have published what was asked for.

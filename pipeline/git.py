@@ -84,12 +84,13 @@ def execute(root: Path, *commands: tuple[str, ...]) -> list[Ended]:
     return ended
 
 
-def run(root: Path, *args: str) -> bytes:
-    """Return what git prints; raises `GitError` where it fails."""
-    (ended,) = execute(root, args)
-    if ended.returncode:
-        raise failure(root, ended.returncode, ended.stderr)
-    return ended.stdout
+def run(root: Path, *args: str, stdin: bytes | None = None) -> bytes:
+    """Return what git prints, given `stdin` to read; raises `GitError` where it fails."""
+    process = _start(root, args, subprocess.PIPE, subprocess.DEVNULL if stdin is None else subprocess.PIPE)
+    stdout, stderr = process.communicate(stdin)
+    if process.returncode:
+        raise failure(root, process.returncode, stderr)
+    return stdout
 
 
 @contextmanager
@@ -239,7 +240,9 @@ def _unescape(match: re.Match[bytes]) -> bytes:
     return escape if escape == b"\\" else bytes([int(escape[1:], 16)])
 
 
-def _start(root: Path, args: tuple[str, ...], stderr: IO[bytes] | int) -> subprocess.Popen[bytes]:
+def _start(
+    root: Path, args: tuple[str, ...], stderr: IO[bytes] | int, stdin: int = subprocess.DEVNULL
+) -> subprocess.Popen[bytes]:
     environment = {
         name: value
         for name, value in os.environ.items()
@@ -249,7 +252,7 @@ def _start(root: Path, args: tuple[str, ...], stderr: IO[bytes] | int) -> subpro
     try:
         return subprocess.Popen(
             command,
-            stdin=subprocess.DEVNULL,
+            stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=stderr,
             env=environment | _ENVIRONMENT,

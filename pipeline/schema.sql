@@ -227,10 +227,16 @@ CREATE TABLE internal.effects (symbol_id BIGINT, path VARCHAR, kind VARCHAR, lin
 CREATE TABLE internal.known_names (language VARCHAR, pattern VARCHAR, kind VARCHAR, effect VARCHAR);
 -- Length of each field of a symbol in terms, for BM25.
 CREATE TABLE internal.symbol_lengths (symbol_id BIGINT, name INTEGER, path_terms INTEGER, signature INTEGER, doc INTEGER, body INTEGER, callees INTEGER);
+-- What one occurrence in a field of a symbol counts, in millionths: BM25F's field weight over the normalised length. file is
+-- the number of its file in file_weights. Both tables follow from symbol_lengths and are made anew by each ingest.
+CREATE TABLE internal.symbol_weights (symbol_id BIGINT, file INTEGER, name BIGINT, path BIGINT, signature BIGINT, doc BIGINT, body BIGINT, callees BIGINT);
+-- The same of a file, its symbols taken together as one document; files are numbered by path.
+CREATE TABLE internal.file_weights (file INTEGER, file_path VARCHAR, name BIGINT, path BIGINT, signature BIGINT, doc BIGINT, body BIGINT, callees BIGINT);
 -- All terms that the index or the messages of commits have.
 CREATE TABLE internal.vocabulary (term_id BIGINT, term VARCHAR);
--- Terms of commit messages: the history lane.
-CREATE TABLE internal.commit_terms (term_id BIGINT, sha VARCHAR, occurrences USMALLINT);
+-- Commits numbered by sha, with the length of their messages in characters, and the terms of these: the history lane.
+CREATE TABLE internal.commit_lengths (commit INTEGER, sha VARCHAR, files INTEGER, length INTEGER);
+CREATE TABLE internal.commit_terms (term_id BIGINT, commit INTEGER, occurrences USMALLINT);
 -- The namespace of each parsed file, and what resolution has to know of its language.
 CREATE TABLE internal.units (path VARCHAR, unit VARCHAR, language VARCHAR, family VARCHAR, separator VARCHAR, qualified_paths BOOLEAN);
 CREATE TABLE internal.language_facts (language VARCHAR, self_names VARCHAR[], super_names VARCHAR[], constructors VARCHAR[]);

@@ -77,10 +77,15 @@ def messages(writer: Writer, terms: Terms) -> None:
     rows = con.execute("SELECT sha, concat_ws(' ', subject, body) FROM commits ORDER BY sha").fetchall()
     con.execute("CREATE OR REPLACE TEMP TABLE message_terms (sha VARCHAR, term_id BIGINT, occurrences INTEGER)")
     _counts(writer, terms, "message_terms", "sha", rows)
+    con.execute("DELETE FROM internal.commit_lengths")
+    con.execute(
+        "INSERT INTO internal.commit_lengths SELECT row_number() OVER (ORDER BY sha), sha, files, "
+        "length(coalesce(subject, '')) + length(coalesce(body, '')) FROM commits ORDER BY sha"
+    )
     con.execute("DELETE FROM internal.commit_terms")
     con.execute(
-        "INSERT INTO internal.commit_terms SELECT term_id, sha, least(occurrences, 65535) FROM message_terms "
-        "ORDER BY term_id, sha"
+        "INSERT INTO internal.commit_terms SELECT term_id, commit, least(occurrences, 65535) "
+        "FROM message_terms JOIN internal.commit_lengths USING (sha) ORDER BY term_id, commit"
     )
 
 
