@@ -73,10 +73,12 @@ def _header(response: Response) -> str:
     budget = f"budget={response['budget']}"
     if "budget_asked" in response:
         budget += f" (cut from {response['budget_asked']})"
+    asked = "rev" if "rev" in response else "query"
+    quoted = '"' + query.replace("\\", "\\\\").replace('"', '\\"') + '"'
     parts = [
         "pack",
         f"mode={response['mode']}",
-        'query="' + query.replace("\\", "\\\\").replace('"', '\\"') + '"',
+        f"{asked}={quoted}" + (f" ({response['rev'][:12]})" if "rev" in response else ""),
         f"seeds={response['seeds']}",
         f"neighbors={neighbors}",
         f"{budget} used={response['used']}",
@@ -85,8 +87,10 @@ def _header(response: Response) -> str:
     ]
     if degraded:
         parts.append(f"degraded={','.join(degraded)}")
-    if not response["seeds"]:
-        parts.append("nothing matches")
+    if not response["seeds"] and "rev" in response:
+        parts.append("nothing differs")
+    elif not response["seeds"]:
+        parts.append("nothing could be looked up" if "index-unavailable" in degraded else "nothing matches")
     if response["low_confidence"]:
         parts.append("confidence=low (scores do not separate)")
     if "first_body_needs" in response:
@@ -157,6 +161,10 @@ def _tested(facts: Response) -> str:
 def _note(cut: Response) -> str:
     if cut["as"] == "menu":
         what = f"menu: {cut['members']} of {cut['of_members']} members, {cut['shown']} of {cut['of']} lines"
+    elif cut["as"] == "outline":
+        what = f"outline: {cut['shown']} of {cut['of']} lines"
+        if cut.get("of_members"):
+            what += f", {cut['members']} of {cut['of_members']} definitions listed"
     else:
         what = f"cut: {cut['shown']} of {cut['of']} lines"
     if "long_lines" in cut:
@@ -174,8 +182,11 @@ def _beyond(response: Response, name: Callable[[str], str]) -> Iterator[str]:
     if counts:
         total = sum(row["symbols"] for row in counts)
         yield f"- {total} more, by file: {_listed([(row['path'], row['symbols']) for row in counts], name)}"
-        for command in response["beyond_commands"]:
+        commands = response["beyond_commands"]
+        for command in commands[:_NAMES]:
             yield f"- listed by {name(command)}"
+        if len(commands) > _NAMES:
+            yield f"- and by {len(commands) - _NAMES} more commands like these, for the other files"
     unresolved = response["unresolved_calls"]
     if any(unresolved[reason] for reason in ("external", "ambiguous", "dynamic")):
         names = unresolved["names"]
@@ -189,8 +200,10 @@ def _beyond(response: Response, name: Callable[[str], str]) -> Iterator[str]:
 
 def _stub(stub: Response) -> str:
     if stub["qualname"] is None:
-        return f"{stub['path']}:{stub['line']} (no containing symbol) | {stub['reason']}"
-    return f"{stub['path']}::{stub['qualname']} | line {stub['line']} {stub['kind']} | {stub['reason']}"
+        return f"{stub['target']} (no containing symbol) | {stub['reason']}"
+    if stub["target"].endswith(f"::{stub['qualname']}"):
+        return f"{stub['target']} | line {stub['line']} {stub['kind']} | {stub['reason']}"
+    return f"{stub['target']} | {stub['kind']} {stub['qualname']} | {stub['reason']}"
 
 
 def _listed(counts: list[tuple[str, int]], name: Callable[[str], str]) -> str:

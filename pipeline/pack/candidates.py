@@ -23,7 +23,8 @@ _OPAQUE = frozenset({"function", "method", "test", "constant", "module"})
 class Candidate:
     """A symbol that the pack may show, or a place that no symbol contains (`symbol_id` is None).
 
-    `span_start` to `end_line` is its text, with decorators and comments; `line` is the definition's own.
+    `span_start` to `end_line` is its text, with decorators and comments; `line` is the definition's own. `focus` are
+    the lines that matter most where not all of them have room.
     """
 
     path: str
@@ -37,6 +38,7 @@ class Candidate:
     reason: str
     seed: int  # which seed it is, or stands with; from 1
     is_seed: bool
+    focus: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,7 @@ class Member:
     line: int
     span_start: int
     text: str
+    end_line: int
 
 
 @dataclass(frozen=True)
@@ -66,24 +69,35 @@ def of_question(
     return Seeds([_seed(hit, number, spans) for number, hit in enumerate(kept, 1)], _is_flat(kept))
 
 
-def of_symbol(con: duckdb.DuckDBPyConnection, symbol_id: int, asked: str) -> Seeds:
-    """Return one symbol as the seed."""
-    path, line, qualname, kind, language, start, end = con.execute(
-        "SELECT path, start_line, qualname, kind, language, span_start, end_line FROM symbols WHERE symbol_id = $id",
-        {"id": symbol_id},
-    ).fetchall()[0]
-    reason = f"seed 1 ({asked})"
-    return Seeds([Candidate(path, line, qualname, kind, language, start, end, symbol_id, reason, 1, True)])
+def of_symbol(con: duckdb.DuckDBPyConnection, symbol_ids: list[int], asked: str) -> Seeds:
+    """Return the definitions of one symbol as seeds: one, or those that share its name (a property and its setter)."""
+    found = con.execute(
+        "SELECT path, start_line, qualname, kind, language, span_start, end_line, symbol_id FROM symbols "
+        "WHERE symbol_id IN (SELECT unnest($ids::BIGINT[])) ORDER BY path, start_line, span_start, symbol_id",
+        {"ids": symbol_ids},
+    ).fetchall()
+    seeds = []
+    for number, (path, line, qualname, kind, language, start, end, symbol_id) in enumerate(found, 1):
+        which = f", definition {number} of {len(found)}" if len(found) > 1 else ""
+        reason = f"seed {number} ({asked}{which})"
+        seeds.append(Candidate(path, line, qualname, kind, language, start, end, symbol_id, reason, number, True))
+    return Seeds(seeds)
 
 
-def neighbors(con: duckdb.DuckDBPyConnection, seeds: list[Candidate], *, tests: bool) -> tuple[list[Candidate], int]:
-    """Return the direct callers and callees of the seeds, and how many tests were left out."""
+def neighbors(
+    con: duckdb.DuckDBPyConnection, seeds: list[Candidate], *, tests: bool, nearest: bool = False
+) -> tuple[list[Candidate], int]:
+    """Return the direct callers and callees of the seeds, with `nearest` their nearest tests too.
+
+    The number is that of the tests that were left out.
+    """
     ids = [seed.symbol_id for seed in seeds if seed.symbol_id is not None]
     numbers = [seed.seed for seed in seeds if seed.symbol_id is not None]
     names = {seed.seed: seed.qualname for seed in seeds}
     found: list[Candidate] = []
     left_out = 0
-    for place, direction, provenance, symbol_id, *symbol, is_left_out in rows(con, "neighbors", seeds=ids, tests=tests):
+    around = rows(con, "neighbors", seeds=ids, tests=tests, nearest=nearest)
+    for place, direction, provenance, symbol_id, *symbol, is_left_out in around:
         if is_left_out:
             left_out += 1
             continue
@@ -99,8 +113,8 @@ def members(con: duckdb.DuckDBPyConnection, candidates: list[Candidate]) -> dict
     classes = {c.symbol_id for c in candidates if c.symbol_id is not None and c.kind not in _OPAQUE}
     modules = {c.path: c.symbol_id for c in candidates if c.symbol_id is not None and c.kind == "module"}
     found: dict[int, list[Member]] = defaultdict(list)
-    for parent, path, line, start, text in rows(con, "members", classes=list(classes), paths=list(modules)):
-        found[parent if parent is not None else modules[path]].append(Member(line, start, text))
+    for parent, path, line, start, text, end in rows(con, "members", classes=list(classes), paths=list(modules)):
+        found[parent if parent is not None else modules[path]].append(Member(line, start, text, end))
     return dict(found)
 
 
@@ -114,6 +128,18 @@ def unresolved(con: duckdb.DuckDBPyConnection, seeds: list[Candidate]) -> dict[s
         if name is not None:
             names[" ".join(name.split())] = None
     return {**counts, "names": list(names)}
+
+
+def twins(con: duckdb.DuckDBPyConnection, seeds: list[Candidate]) -> set[int]:
+    """Return the numbers of the seeds whose path and name another definition has too."""
+    ids = [seed.symbol_id for seed in seeds if seed.symbol_id is not None]
+    found = con.execute(
+        "SELECT s.symbol_id FROM symbols s WHERE s.symbol_id IN (SELECT unnest($ids::BIGINT[])) AND EXISTS ("
+        "FROM symbols t WHERE t.path = s.path AND t.qualname = s.qualname AND t.symbol_id <> s.symbol_id)",
+        {"ids": ids},
+    ).fetchall()
+    same = {symbol_id for (symbol_id,) in found}
+    return {seed.seed for seed in seeds if seed.symbol_id in same}
 
 
 def rows(con: duckdb.DuckDBPyConnection, name: str, **parameters: Any) -> list[Any]:

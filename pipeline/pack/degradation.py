@@ -9,10 +9,17 @@ from scaup.pipeline.facts import Facts
 def degradations(facts: Facts) -> list[str]:
     """Return the names of what the facts lack, such as `history-skipped`, in a fixed order."""
     con = facts.con
-    states = dict(con.execute("SELECT stage, state FROM stage_runs").fetchall())
+    runs = con.execute("SELECT stage, state, reason FROM stage_runs").fetchall()
+    states = {stage: state for stage, state, _ in runs}
     found = ["facts-stale"] if facts.stale else []
-    if facts.gaps.skipped_files or states.get("discover") == "partial" or states.get("parse") != "complete":
+    if facts.gaps.walk_truncated:
+        found.append("walk-truncated")
+    parse = states.get("parse", "failed")
+    unlisted = any(stage == "discover" and "cannot be listed" in (reason or "") for stage, _, reason in runs)
+    if facts.gaps.skipped_files or unlisted or parse == "partial":
         found.append("files-skipped")
+    if parse in ("failed", "skipped"):
+        found.append("parse-unavailable")
     history = states.get("history", "skipped")
     if history == "partial":
         found.append("history-shallow" if store.meta(con).get("shallow") == "true" else "history-partial")

@@ -11,8 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scaup.pipeline.pack import excerpt
 from scaup.pipeline.pack.candidates import Candidate, Member
 from scaup.pipeline.pack.commands import show_command
+from scaup.pipeline.pack.excerpt import Excerpt
 from scaup.pipeline.pack.source import LONGEST_LINE, shorten
 
 HEADER = 1
@@ -21,28 +23,24 @@ NOTE = 1
 MOST = 800  # a pack beyond is a file dump
 SHARE_LEAST, SHARE_MOST = 10, 150
 LEAST_BODY = 3  # a cut of fewer lines says no more than its heading
-MENU_TEXT = 160  # of a member's signature
 
 Read = Callable[[str], list[str] | None]
 
 
 @dataclass
 class Section:
-    """A candidate that has room. `lines` are shown of it: `start_line` to `end_line`, or a menu."""
+    """A candidate that has room. `lines` are shown of it: `start_line` to `end_line`, or what stands for them.
+
+    `verbatim` are the lines of the file that are among them, by number.
+    """
 
     candidate: Candidate
     start_line: int
     end_line: int
     lines: list[str]
+    verbatim: list[int]
     cut: dict[str, Any] | None
     contains: list[Candidate] = field(default_factory=list)
-
-    @property
-    def last_verbatim(self) -> int:
-        """The last line that is shown as it is; of a menu its head is."""
-        if self.cut and self.cut["as"] == "menu":
-            return self.start_line + int(self.cut["shown"]) - 1
-        return self.end_line
 
     @property
     def size(self) -> int:
@@ -68,8 +66,7 @@ class _Shown:
 
     def add(self, section: Section) -> None:
         lines = self._lines.setdefault(section.candidate.path, {})
-        for line in range(section.start_line, section.last_verbatim + 1):
-            lines[line] = section
+        lines.update(dict.fromkeys(section.verbatim, section))
 
     def at(self, path: str, line: int) -> Section | None:
         return self._lines.get(path, {}).get(line)
@@ -111,7 +108,8 @@ def lay_out(
             assert around is not None  # noqa: S101 - all its lines are shown
             around.contains.append(candidate)
             continue
-        section = _fit(candidate, share, lines, (start, end), gap, members.get(candidate.symbol_id, ()))
+        inner = members.get(candidate.symbol_id, ())
+        section = _fit(candidate, share, lines, (start, end), gap, inner, shown)
         if section is None:
             layout.beyond.append(candidate)
             continue
@@ -140,19 +138,29 @@ def _fit(
     span: tuple[int, int],
     gap: tuple[int, int],
     members: Sequence[Member],
+    shown: _Shown,
 ) -> Section | None:
     """Return the section of a candidate within its share; None where the share is too small for one."""
     start, end = span
     size = end - start + 1
-    if gap == span and FRAME + size <= share:
+    is_module = candidate.kind == "module" and bool(members)
+    if gap == span and FRAME + size <= share and not is_module:
         return _verbatim(candidate, lines, start, end, None)
     room = share - FRAME - NOTE
     if room < min(LEAST_BODY, size):
         return None
     cut = {"shown": 0, "of": size, "as": "lines", "command": show_command(candidate)}
+    if is_module or (members and candidate.focus):
+        path = candidate.path
+        rows = excerpt.outline(candidate, lines, span, members, lambda line: shown.at(path, line) is not None, room)
+        return _instead(candidate, span, rows, cut | {"as": "outline"})
     if members:
-        return _menu(candidate, room, lines, span, gap, members, cut)
+        head_end = min(gap[1], min(member.span_start for member in members) - 1) if gap[0] == start else start - 1
+        rows = excerpt.menu(lines[start - 1 : head_end], start, members, room)
+        return _instead(candidate, span, rows, cut | {"as": "menu"})
     first, last = gap[0], min(gap[1], gap[0] + room - 1)
+    if any(last < line <= gap[1] for line in candidate.focus):
+        return _instead(candidate, gap, excerpt.around(candidate, lines, gap, room), cut | {"as": "excerpt"})
     cut["shown"] = last - first + 1
     return _verbatim(candidate, lines, first, last, cut)
 
@@ -164,34 +172,15 @@ def _verbatim(candidate: Candidate, lines: list[str], first: int, last: int, cut
         cut = {"shown": len(body), "of": len(body), "as": "lines", "command": show_command(candidate)}
     if long and cut:
         cut["long_lines"] = long
-    return Section(candidate, first, last, [shorten(line) for line in body], cut)
+    return Section(candidate, first, last, [shorten(line) for line in body], list(range(first, last + 1)), cut)
 
 
-def _menu(
-    candidate: Candidate,
-    room: int,
-    lines: list[str],
-    span: tuple[int, int],
-    gap: tuple[int, int],
-    members: Sequence[Member],
-    cut: dict[str, Any],
-) -> Section:
-    """Return a class as its head and one line a member: where it is too large, or parts of it are shown already."""
-    start, end = span
-    head_end = min(gap[1], min(member.span_start for member in members) - 1) if gap[0] == start else start - 1
-    head = lines[start - 1 : head_end]
-    while head and not head[-1].strip():
-        head.pop()
-    # At least half of the room is for the members: they are what the menu is for.
-    listed = min(len(members), max(room - len(head), room - room // 2))
-    head = head[: room - listed]
-    entries = [f"{member.line}: {' '.join(member.text.split())[:MENU_TEXT]}" for member in members]
-    if listed < len(members):
-        entries = [*entries[: listed - 1], f"… {len(members) - listed + 1} more members"]
-    cut |= {"as": "menu", "shown": len(head), "members": min(listed, len(members)), "of_members": len(members)}
-    if listed < len(members):
-        cut["members"] = listed - 1
-    return Section(candidate, start, end, [*map(shorten, head), *entries], cut)
+def _instead(candidate: Candidate, span: tuple[int, int], rows: Excerpt, cut: dict[str, Any]) -> Section:
+    """Return the section of a body that something stands for."""
+    cut["shown"] = len(rows.shown)
+    if rows.of_members:
+        cut |= {"members": rows.members, "of_members": rows.of_members}
+    return Section(candidate, *span, rows.lines, rows.shown, cut)
 
 
 def _needs(candidates: Sequence[Candidate], read: Read) -> int | None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from scaup.pipeline import git
+from scaup.pipeline.facts import Facts
 from scaup.pipeline.stages.dirty import blob_id
 from scaup.pipeline.stages.discover import open_file
 
@@ -41,6 +42,12 @@ class Source:
         if known is not None and blob_id(content, known) != known:
             self.changed.add(path)
         return decode(content)
+
+
+def of_facts(facts: Facts) -> Source:
+    """Return the files that facts are of."""
+    hashes = dict(facts.con.execute("SELECT path, content_hash FROM files").fetchall())
+    return Source(facts.project.root, hashes)
 
 
 def decode(content: bytes) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,13 +53,19 @@ def packs(draw: st.DrawFn) -> Pack:
     for number in range(1, draw(st.integers(0, 40)) + 1):
         start, end = draw(spans())
         path = draw(st.sampled_from(["a.py", "a.py", "b.py", "c.py", "gone.py"]))
-        kind = draw(st.sampled_from(["function", "class"]))
+        kind = draw(st.sampled_from(["function", "class", "module"]))
+        focus = draw(st.sets(st.integers(start, end), max_size=4)) if draw(st.booleans()) else set()
         row = candidate(number, start, end, path=path, kind=kind, is_seed=number <= seeds)
+        row = replace(row, focus=tuple(sorted(focus)))
         if draw(st.integers(0, 9)) == 0:
             row = Candidate(path, start, None, None, None, start, start, None, row.reason, number, row.is_seed)
-        elif kind == "class" and end > start:
+        elif kind != "function" and end > start:
             lines = sorted(draw(st.sets(st.integers(start + 1, end), min_size=1, max_size=30)))
-            members[number] = [Member(line, line, f"def m{line}(self)") for line in lines]
+            ends = [*(line - 1 for line in lines[1:]), end]
+            last = [draw(st.sampled_from([line, stop])) for line, stop in zip(lines, ends, strict=True)]
+            members[number] = [
+                Member(line, line, f"def m{line}(self)", stop) for line, stop in zip(lines, last, strict=True)
+            ]
         found.append(row)
     return found, members
 
@@ -94,13 +101,15 @@ def test_at_every_budget_each_candidate_stands_in_one_place(
 def test_no_line_of_a_file_is_shown_twice_and_each_is_the_files_own(pack: Pack, budget: int) -> None:
     seen: set[tuple[str, int]] = set()
     for section in lay_out(pack[0], budget, read, pack[1]).sections:
-        path = section.candidate.path
-        verbatim = range(section.start_line, section.last_verbatim + 1)
-        assert section.lines[: len(verbatim)] == [FILES[path][line - 1] for line in verbatim]
-        assert not seen & {(path, line) for line in verbatim}
-        seen |= {(path, line) for line in verbatim}
+        path, rest = section.candidate.path, iter(section.lines)
+        # Lines shown as they are stand in their order, with nothing but marks and members between them.
+        assert all(FILES[path][line - 1] in rest for line in section.verbatim)
+        assert not seen & {(path, line) for line in section.verbatim}
+        seen |= {(path, line) for line in section.verbatim}
+        assert section.cut is None or section.cut["shown"] == len(section.verbatim)
         if section.cut is None:
             assert (section.start_line, section.end_line) == (section.candidate.span_start, section.candidate.end_line)
+            assert len(section.lines) == len(section.verbatim)
 
 
 @given(packs(), st.integers(1, MOST))
@@ -160,7 +169,7 @@ def test_a_body_above_its_share_is_cut_and_says_how_much_of_it_stands_there() ->
 
 
 def test_a_class_above_its_share_is_a_menu_of_its_members() -> None:
-    members = {1: [Member(line, line - 1, f"def  m{line}(self):\n  ...") for line in (11, 51, 151)]}
+    members = {1: [Member(line, line - 1, f"def  m{line}(self):\n  ...", line + 9) for line in (11, 51, 151)]}
     (section,) = lay_out([candidate(1, 1, 300, kind="class")], 16, read, members).sections
     # 15 lines, 5 of them frame and note: three members, and seven lines of the head, which ends before line 10.
     assert section.lines == [
@@ -175,7 +184,7 @@ def test_a_class_above_its_share_is_a_menu_of_its_members() -> None:
 
 
 def test_a_menu_that_is_too_long_counts_the_rest() -> None:
-    members = {1: [Member(line, line, f"m{line}") for line in range(2, 102)]}
+    members = {1: [Member(line, line, f"m{line}", line) for line in range(2, 102)]}
     (section,) = lay_out([candidate(1, 1, 300, kind="class")], 16, read, members).sections
     assert section.lines == ["a.py 1", *(f"{n}: m{n}" for n in range(2, 10)), "… 92 more members"]
     assert section.cut is not None
@@ -193,7 +202,7 @@ def test_a_function_around_a_shown_one_is_cut_before_it() -> None:
 
 
 def test_a_class_around_a_shown_method_is_a_menu() -> None:
-    members = {2: [Member(5, 5, "m5"), Member(10, 10, "m10")]}
+    members = {2: [Member(5, 5, "m5", 9), Member(10, 10, "m10", 20)]}
     layout = lay_out([candidate(1, 5, 9), candidate(2, 1, 20, kind="class")], 400, read, members)
     assert layout.sections[1].lines == [*FILES["a.py"][:4], "5: m5", "10: m10"]
 
@@ -214,3 +223,37 @@ def test_a_span_beyond_the_end_of_a_file_that_shrank_is_clipped_or_a_stub() -> N
 
 def test_the_least_body_is_less_than_the_least_share() -> None:
     assert HEADER + FRAME + NOTE + LEAST_BODY <= SHARE_LEAST
+
+
+def test_a_module_is_its_own_code_with_each_definition_folded_to_a_line() -> None:
+    text = ["import a", "", "", "@b", "def f():", "    pass", "", "", "X = 1", "", "f()"]
+    members = {1: [Member(5, 4, "def f()", 6), Member(9, 9, "X = 1", 9)]}
+    (section,) = lay_out([candidate(1, 1, 11, kind="module")], 400, lambda path: text, members).sections
+    assert section.lines == ["import a", "", "5: def f()", "X = 1", "", "f()"]
+    assert section.verbatim == [1, 2, 9, 10, 11]
+    assert section.cut == {
+        "shown": 5, "of": 11, "as": "outline", "command": "scaup show a.py::q1", "members": 1, "of_members": 1,
+    }  # fmt: skip
+
+
+def test_what_a_module_has_no_room_for_is_marked_and_the_lines_that_matter_stay() -> None:
+    seed = replace(candidate(1, 1, 300, kind="module"), focus=(250,))
+    members = {1: [Member(100, 100, "def f()", 199)]}
+    (section,) = lay_out([seed], 16, read, members).sections
+    # Ten lines of room: the line that matters with its neighbours, code from the top, and a mark.
+    assert section.lines == [*FILES["a.py"][:6], "…", *FILES["a.py"][248:251]]
+    assert section.verbatim == [*range(1, 7), 249, 250, 251]
+
+
+def test_a_body_that_is_cut_keeps_its_head_and_the_lines_that_matter() -> None:
+    seed = replace(candidate(1, 1, 300), focus=(200, 300))
+    (section,) = lay_out([seed], 16, read, {}).sections
+    assert section.lines == [*FILES["a.py"][:3], "…", *FILES["a.py"][198:201], "…", *FILES["a.py"][298:300]]
+    assert section.cut is not None
+    assert (section.cut["as"], section.cut["shown"]) == ("excerpt", 8)
+
+
+def test_a_body_whose_first_lines_hold_all_that_matters_is_cut_as_any_other() -> None:
+    (section,) = lay_out([replace(candidate(1, 1, 300), focus=(2,))], 16, read, {}).sections
+    assert section.cut is not None
+    assert (section.cut["as"], section.lines) == ("lines", FILES["a.py"][:10])

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from facts import write_files
 from gitrepo import GitRepo
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from packs import above, build, headings, packed, reasons
 from syrupy.assertion import SnapshotAssertion
 
 from scaup.pipeline import store, symbols
@@ -87,45 +87,9 @@ BAKERY = {
 }
 
 
-def build(root: Path, files: dict[str, str]) -> Path:
-    write_files(root, files)
-    ingest(project(root), workers=1)
-    return root
-
-
 @pytest.fixture(scope="module")
 def bakery(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(tmp_path_factory.mktemp("bakery"), BAKERY)
-
-
-def packed(root: Path, query: str | None = None, **options: Any) -> dict[str, Any]:
-    with open_facts(project(root), refresh=False) as facts:
-        return facts.answer(pack(facts, query=query, **options))
-
-
-def above(text: str) -> list[str]:
-    """Return the lines of a pack above the last section."""
-    lines = text.split("\n")[:-1]
-    return lines[: lines.index(BEYOND)] if BEYOND in lines else lines
-
-
-def headings(text: str) -> list[str]:
-    """Return the headings as a reader of Markdown sees them: outside of fences."""
-    inside, seen = "", []
-    for line in text.split("\n"):
-        if inside:
-            inside = "" if line == inside else inside
-        elif line.startswith("```"):
-            inside = "`" * (len(line) - len(line.lstrip("`")))
-        elif line.startswith("#"):
-            seen.append(line)
-    return seen
-
-
-def reasons(response: dict[str, Any]) -> list[str]:
-    rows = [*response["sections"], *response["beyond_budget"]]
-    rows += [inner for section in response["sections"] for inner in section.get("contains", ())]
-    return [f"{row['path']}:{row['line']} {row['qualname']}" for row in rows]
 
 
 # ------------------------------------------------------------------------------------------------------------ symbol
@@ -251,7 +215,7 @@ def test_a_place_without_a_symbol_stays_as_a_stub(tmp_path: Path) -> None:
     root = build(tmp_path, {"deploy.cfg": "[x]\n" * 9, "a.py": "def run():\n    pass\n"})
     response = packed(root, "what does deploy.cfg:3 say")
     assert response["beyond_budget"][0] | {"reason": ""} == {
-        "path": "deploy.cfg", "line": 3, "qualname": None, "kind": None, "reason": "",
+        "path": "deploy.cfg", "line": 3, "qualname": None, "kind": None, "target": "deploy.cfg:3", "reason": "",
     }  # fmt: skip
     assert "- deploy.cfg:3 (no containing symbol) | seed 1" in render_text(response)
 
