@@ -118,7 +118,10 @@ def digest(name: str) -> str:
     language = load()[name]
     folders = [language.folder, *(FOLDER / other.partition("/")[0] for other in language.table.get("inherit", []))]
     folders.append(FOLDER / str(language.table.get("names", name)))
-    files = [*FOLDER.glob("*.py"), *(file for folder in folders for file in folder.iterdir() if file.name != "known.toml")]
+    files = [
+        *FOLDER.glob("*.py"),
+        *(file for folder in folders for file in folder.iterdir() if file.name != "known.toml"),
+    ]
     packages = ("tree-sitter", "tree-sitter-language-pack")
     return _digest(files, [f"{package}={version(package)}" for package in packages])
 

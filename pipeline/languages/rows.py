@@ -17,8 +17,8 @@ TABLES: dict[str, dict[str, str]] = {
     "imports": {"path": "O", "scope": "q", "line": "q", "module": "O", "name": "O", "alias": "O", "target": "O"},
     "field_uses": {"symbol_id": "q", "field": "O", "use": "O", "line": "q"},
     "internal.symbol_shape": {
-        "symbol_id": "q", "path": "O", "owner": "O", "min_arity": "q", "max_arity": "q", "is_static": "O", "is_fixture": "O",
-        "returns": "O", "cyclomatic": "q", "cognitive": "q",
+        "symbol_id": "q", "path": "O", "owner": "O", "min_arity": "q", "max_arity": "q", "is_static": "O",
+        "is_fixture": "O", "returns": "O", "cyclomatic": "q", "cognitive": "q",
     },
     "internal.bases": {"symbol_id": "q", "path": "O", "position": "q", "base": "O"},
     "internal.bindings": {"symbol_id": "q", "path": "O", "name": "O", "type": "O", "via": "O"},
