@@ -20,7 +20,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-SAMPLE_SECONDS = 0.05
+# Reading a large process takes milliseconds of the cores that are measured.
+SAMPLE_SECONDS = 0.25
 
 
 def tree_of(pid: int) -> list[int]:

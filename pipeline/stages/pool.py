@@ -20,13 +20,13 @@ from typing import Any
 from scaup.pipeline.stages.worker import Job, Parsed
 
 # Large enough that a batch's overhead does not count, small enough that both cores end together.
-BATCH_FILES = 48
-BATCH_BYTES = 400_000
-# A batch normally takes half a second; a file gets this long by itself before it is given up.
+BATCH_FILES = 128
+BATCH_BYTES = 1_200_000
+# A batch normally takes a second; a file gets this long by itself before it is given up.
 BATCH_SECONDS = 60.0
 FILE_SECONDS = 20.0
 # Results that wait for the writer; workers pause beyond it, which bounds memory.
-WAITING = 12
+WAITING = 4
 
 Result = tuple[list[Parsed], dict[str, Any]]
 

@@ -157,7 +157,8 @@ def test_a_warm_answer_needs_no_module_of_ingest(root: Path) -> None:
     subprocess.run(command, capture_output=True, check=True)
     ended = subprocess.run(command, capture_output=True, text=True, check=True)
     imported = {line.rpartition("|")[2].strip() for line in ended.stderr.splitlines()}
-    assert "duckdb" in imported
+    # A thread imports it meanwhile, so that its line can run into another one.
+    assert any("duckdb" in name for name in imported)
     assert imported.isdisjoint({"numpy", "libcst", "git", "rich", "tree_sitter", "filelock", "pathspec"})
 
 

@@ -483,7 +483,7 @@ def test_a_damaged_block_that_a_writer_meets_is_named_with_the_way_out(location:
         content[place : place + 64] = b"\x55" * 64
     damage(location.path, bytes(content))
     with (
-        pytest.raises(ScaupError, match=r"facts\.duckdb cannot be read: .*Remove it") as caught,
+        pytest.raises(ScaupError, match=r"facts\.duckdb cannot be read: .*`scaup ingest --fresh`") as caught,
         store.write(location, timeout=1) as writer,
     ):
         writer.con.execute("SELECT sum(size) FROM files").fetchall()
