@@ -148,7 +148,7 @@ def _files(facts: Facts, text: str) -> list[str]:
     for form in forms:
         if _rows(facts, "SELECT 1 FROM files WHERE path = $form", form=form):
             return [form]
-    if text.startswith(("./", "../", ".\\", "..\\")) or os.path.isabs(text):  # noqa: PTH117
+    if text.startswith(("./", "../", ".\\", "..\\")) or os.path.isabs(text):  # noqa: PTH117 - a spelling, not yet a path
         return []
     for form in forms:
         query = "SELECT path FROM files WHERE ends_with(path, '/' || $form) ORDER BY path"
@@ -173,9 +173,9 @@ def _forms(facts: Facts, text: str) -> Iterator[str]:
 
 
 def _from_root(facts: Facts, spelling: str) -> Iterator[str]:
-    if os.path.isabs(spelling):  # noqa: PTH117
+    if os.path.isabs(spelling):  # noqa: PTH117 - a spelling, not yet a path
         parent, name = os.path.split(spelling.rstrip("/"))
-        for place in (spelling, os.path.join(os.path.realpath(parent), name)):  # noqa: PTH118
+        for place in (spelling, os.path.join(os.path.realpath(parent), name)):  # noqa: PTH118 - Path would fold what the user wrote
             inside = os.path.relpath(place, facts.project.root)
             if not inside.startswith(os.pardir):
                 yield _normal(inside.replace(os.sep, "/"))
@@ -210,7 +210,7 @@ def _no_path(facts: Facts, text: str) -> ScaupError:
         name=name.encode("utf-8", "replace").decode("utf-8"),
     )
     nearest = _nearest(text, [path for (path,) in rows], posixpath.basename)
-    if os.path.isabs(text) and not _inside(facts, text):  # noqa: PTH117
+    if os.path.isabs(text) and not _inside(facts, text):  # noqa: PTH117 - a spelling, not yet a path
         message = f"{text} is outside of {facts.project.root}."
     elif _exists(facts, text):
         message = f"{text} exists, but there are no facts of it: git ignores it, or no file in it is known to git."

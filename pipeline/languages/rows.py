@@ -38,7 +38,7 @@ class Rows:
     def __init__(self, sent: set[int] | None = None) -> None:
         self.tables: dict[str, list[tuple[Any, ...]]] = {table: [] for table in TABLES if not table.startswith("word")}
         # The largest table by far is filled by columns: word, symbol, field, occurrences.
-        self.words: tuple[array[int], array[int], array[int], array[int]] = tuple(array("q") for _ in range(4))  # type: ignore[assignment]
+        self.words: tuple[array[int], array[int], array[int], array[int]] = tuple(array("q") for _ in range(4))  # type: ignore[assignment]  # four, as range says
         self.new_words: list[tuple[int, str]] = []
         # Words that the reader of these rows has had before.
         self.sent = set() if sent is None else sent
