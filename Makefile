@@ -28,7 +28,7 @@ lint: $(READY)
 
 # mypy does not see through an editable install of mapped folders, so it reads them through links.
 types: $(READY)
-	@mkdir -p build/types/scaup && ln -sfn ../../../pipeline build/types/scaup/pipeline && ln -sfn ../../../reports build/types/scaup/reports
+	@mkdir -p build/types/scaup && for part in pipeline reports rules; do ln -sfn ../../../$$part build/types/scaup/$$part; done
 	cd build/types && ../../$(BIN)/mypy --config-file ../../pyproject.toml -p scaup
 
 check: $(READY)

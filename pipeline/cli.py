@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scaup.pipeline.facts import Facts
     from scaup.pipeline.ingest import Project
 
-FAILURE, INCOMPLETE, INTERRUPTED = 2, 3, 130  # 1 is for the findings of an audit
+FINDINGS, FAILURE, INCOMPLETE, INTERRUPTED = 1, 2, 3, 130
 _COMPLETE_VAR = "_SCAUP_COMPLETE"  # by which a shell asks for completions
 
 
@@ -121,6 +121,8 @@ def _print(answer: Answer) -> int:
         sys.stderr.write(problems.render(response, paint.paint_for(sys.stderr)))
     if not response["success"]:
         return FAILURE
+    if any(not row["suppressed"] for row in response.get("diagnostics", ())):
+        return FINDINGS
     return INCOMPLETE if options.require_complete and not response["complete"] and not _found(response) else 0
 
 
@@ -262,10 +264,12 @@ def _print_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     help="Show the version and exit.",
 )
 def cli() -> None:
-    """Facts of a git repository, and answers out of them: packs for coding agents, symbols, calls, risk, SQL.
+    """Facts of a git repository, and answers out of them: packs for coding agents, audits of the text that agents
+    read, symbols, calls, risk, SQL.
 
     Commands that answer bring the facts up to date first. Each takes --format json, and then prints one response
-    object. Exit status: 0 done, 2 failure, 3 nothing found but incomplete (with --require-complete).
+    object. Exit status: 0 done, 1 findings of an audit, 2 failure, 3 nothing found but incomplete (with
+    --require-complete).
     """
 
 
@@ -452,6 +456,101 @@ def _query(query: str | None, file: Path | None) -> str:
         raise ScaupError(
             "invalid_request", f"The query in {file or 'standard input'} is not UTF-8: {error}."
         ) from error
+
+
+@command(refresh=True)
+@click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
+@click.option(
+    "--select",
+    multiple=True,
+    metavar="RULE",
+    help="Only these rules: a class (A), a code (C101) or its beginning, a name; instead of the configured ones.",
+)
+@click.option("--ignore", multiple=True, metavar="RULE", help="Not these rules, in the same forms.")
+@click.option(
+    "--confidence",
+    type=click.Choice(["certain", "likely", "needs_evidence"]),
+    help="Report findings of at least this confidence (likely, where nothing else is configured).",
+)
+@click.option(
+    "--candidates", is_flag=True, help="Also judge prose in ordinary code that nothing shows to be agent-facing."
+)
+@click.option("--show-passes", is_flag=True, help="Also list what was judged and passed, each with its reason.")
+def audit(
+    options: Options,
+    paths: tuple[str, ...],
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    confidence: str | None,
+    candidates: bool,
+    show_passes: bool,
+) -> Response:
+    """Find text that trains agents in bad habits.
+
+    Judges tool descriptions, results, errors, hints and prompts. Without a PATH, or with a folder, the facts are brought
+    up to date first; files alone are read as they are, and what other files tell of them is taken from the facts that
+    there are. Exit status 1 where anything is found.
+    """
+    from scaup.rules import audit as auditor
+
+    asked = auditor.Asked(_listed(select), _listed(ignore), confidence, candidates, show_passes)
+    places = [_existing(options.directory, path) for path in paths]
+    if paths and all(place.is_file() for place in places):
+        with options.project() as (project, _):
+            return auditor.files(project, [_inside(project, place) for place in places], asked)
+    with options.facts() as facts:
+        return auditor.repository(facts, asked, [_inside(facts.project, place) for place in places])
+
+
+def _listed(values: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the values of an option that can be repeated and takes commas."""
+    return tuple(part.strip() for value in values for part in value.split(",") if part.strip())
+
+
+def _existing(directory: Path, path: str) -> Path:
+    """Return the place that a path names from the current folder, else from the one that the command works on."""
+    for place in (Path(path), directory / path):
+        if place.exists() or place.is_symlink():
+            return place
+    raise ScaupError("path_not_found", f"{path} does not exist.")
+
+
+def _inside(project: Project, place: Path) -> str:
+    """Return a place as a path from the root of a project."""
+    import os
+
+    from scaup.pipeline import git
+
+    folder = os.path.realpath(place.parent) if place.name not in ("", "..") else os.path.realpath(place)
+    whole = Path(folder) / place.name if place.name not in ("", "..") else Path(folder)
+    inside = os.path.relpath(whole, os.path.realpath(project.root))
+    if inside == os.curdir:
+        return ""
+    if inside.startswith(os.pardir):
+        raise ScaupError("invalid_request", f"{place} is outside of {project.root}.")
+    return git.encode_path(os.fsencode(inside))
+
+
+@command(project=False)
+def rules(_: Options) -> Response:
+    """List the rules of the audit."""
+    from scaup.rules import rules as all_rules
+    from scaup.rules.audit import described
+
+    return success({"rules": [described(rule) for rule in all_rules()]})
+
+
+@command(project=False)
+@click.argument("code")
+def rule(_: Options, code: str) -> Response:
+    """Explain a rule of the audit.
+
+    CODE is its code or its name. Shows what it finds, the habit behind it, what to write instead, and examples.
+    """
+    from scaup.rules.audit import explained
+    from scaup.rules.selection import find
+
+    return success({"rules": [explained(find(code))]})
 
 
 @command(project=False)

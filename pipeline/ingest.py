@@ -121,7 +121,7 @@ def rebuild(
         scan = discover.scan(
             project.root,
             project.settings,
-            identify=languages.identify,
+            identify=identify,
             identify_interpreter=languages.identify_interpreter,
             listing=listing,
         )
@@ -132,6 +132,13 @@ def rebuild(
         payload = status.summary(writer.con, project.location)
         writer.publish()
     return success(payload, gaps)
+
+
+def identify(path: str) -> str | None:
+    """Return the language of a file by its name: by its suffix, else where its name says that agents read it."""
+    from scaup.pipeline.text import file_surfaces
+
+    return languages.identify(path) or file_surfaces.language(path)
 
 
 def open_current(project: Project, listing: discover.Listing) -> duckdb.DuckDBPyConnection | None:
@@ -169,16 +176,18 @@ class _Run:
         self.con = writer.con
         self.names_changed = True
         self.build_warnings: list[str] = []
+        self.configuration_problem: str | None = None
         self.meta = store.meta(writer.con)
 
     def all(self, discover_seconds: float, workers: int | None) -> None:
         """Run what is needed, in order."""
-        from scaup.pipeline.stages import graph, history, index, parse
+        from scaup.pipeline.stages import graph, history, index, parse, text
 
         listing, con = self.scan.listing, self.con
         head = listing.head
         limit = self.project.settings.max_file_bytes
-        plan = parse.plan(self.writer, self.scan)
+        configured = self.configured()
+        plan = parse.plan(self.writer, self.scan, {path: surface for path, surface, _ in configured})
         # The workers start first: they parse while git walks the history.
         pool = parse.start(plan, limit, workers)
         try:
@@ -218,7 +227,25 @@ class _Run:
         with self.stage("index") as ran:
             index.run(self.writer, with_history=new_history)
             ran("complete", None)
+        with self.stage("text") as ran:
+            text.run(self.writer, configured)
+            ran("failed" if self.configuration_problem else "complete", self.configuration_problem)
         self.finish()
+
+    def configured(self) -> list[tuple[str, str, str]]:
+        """Return (path, surface, origin) of the files to which configuration gives a surface.
+
+        A configuration that is wrong below the root is a problem of the stage that needs it, not of the ingest.
+        """
+        from scaup.pipeline.text import configuration
+
+        paths = [file.path for file in self.scan.files if file.entry.obstacle is None]
+        try:
+            found = configuration.load(self.project.root, configuration.paths(paths))
+        except ScaupError as error:
+            self.configuration_problem = error.message
+            return []
+        return found.surfaces(paths)
 
     def history_changed(self, history: Any) -> bool:
         """Whether the history has to be walked again."""

@@ -158,9 +158,51 @@ COMMENT ON COLUMN postings.doc IS 'Occurrences in its doc and comments';
 COMMENT ON COLUMN postings.body IS 'Occurrences in the identifiers and strings of its own body, nested symbols left out';
 COMMENT ON COLUMN postings.callees IS 'Occurrences in the names that it calls';
 
+CREATE TABLE agent_text (
+    text_id BIGINT NOT NULL, path VARCHAR NOT NULL, start_line INTEGER NOT NULL, start_column INTEGER NOT NULL,
+    end_line INTEGER NOT NULL, end_column INTEGER NOT NULL, segments JSON NOT NULL, surface VARCHAR, tool VARCHAR,
+    parameter VARCHAR, text VARCHAR NOT NULL, placeholders VARCHAR[] NOT NULL, symbol_id BIGINT, context VARCHAR NOT NULL,
+    branch VARCHAR, evidence VARCHAR NOT NULL, evidence_detail VARCHAR
+);
+COMMENT ON TABLE agent_text IS 'A string that an agent reads, or may read';
+COMMENT ON COLUMN agent_text.text_id IS '64-bit hash of path, enclosing symbol, tool, parameter, normalised text and ordinal among equals: stable when lines move';
+COMMENT ON COLUMN agent_text.path IS 'Its file';
+COMMENT ON COLUMN agent_text.start_line IS 'Line of the first character of the expression that makes it';
+COMMENT ON COLUMN agent_text.start_column IS 'Column of that character, in code points';
+COMMENT ON COLUMN agent_text.end_line IS 'Line of the end';
+COMMENT ON COLUMN agent_text.end_column IS 'Column behind its last character';
+COMMENT ON COLUMN agent_text.segments IS 'Pieces that stand in one piece in the file: [offset in text, start line, start column, end line, end column], in order of the text';
+COMMENT ON COLUMN agent_text.surface IS 'What it is to an agent: tool_description, parameter_description, tool_result, error_message, notification, hint, prompt, instructions, permission; NULL for a candidate that nothing tells';
+COMMENT ON COLUMN agent_text.tool IS 'Name of the tool that it belongs to, as far as it is written in the code';
+COMMENT ON COLUMN agent_text.parameter IS 'Name of the parameter that it describes';
+COMMENT ON COLUMN agent_text.text IS 'As the agent sees it: pieces joined, escapes decoded, placeholders as {name} or {}';
+COMMENT ON COLUMN agent_text.placeholders IS 'Names of the placeholders in order, empty where an expression has none';
+COMMENT ON COLUMN agent_text.symbol_id IS 'The innermost symbol around it';
+COMMENT ON COLUMN agent_text.context IS 'What becomes of it in code: return, raise, append, log, assign, argument, docstring, other';
+COMMENT ON COLUMN agent_text.branch IS 'The kind of branch that it stands in: error or dry_run; NULL where neither is known';
+COMMENT ON COLUMN agent_text.evidence IS 'declared (configuration, a known file name or registration), reachable (the call graph leads to it from a tool handler), candidate (prose in ordinary code)';
+COMMENT ON COLUMN agent_text.evidence_detail IS 'Which registration, file name, setting or handler';
+
+CREATE TABLE adjudications (
+    text_id BIGINT NOT NULL, class VARCHAR NOT NULL, rule VARCHAR NOT NULL, verdict VARCHAR NOT NULL, confidence VARCHAR,
+    severity VARCHAR, reason VARCHAR NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL, message VARCHAR, replacement VARCHAR
+);
+COMMENT ON TABLE adjudications IS 'What the last full audit decided for a string and rule; empty until one was run';
+COMMENT ON COLUMN adjudications.text_id IS 'The string';
+COMMENT ON COLUMN adjudications.class IS 'Defect class, A to F';
+COMMENT ON COLUMN adjudications.rule IS 'Code of the rule';
+COMMENT ON COLUMN adjudications.verdict IS 'finding or pass';
+COMMENT ON COLUMN adjudications.confidence IS 'certain, likely or needs_evidence; NULL for a pass';
+COMMENT ON COLUMN adjudications.severity IS 'high, medium or low; NULL for a pass';
+COMMENT ON COLUMN adjudications.reason IS 'Short stable name of why';
+COMMENT ON COLUMN adjudications.start IS 'Offset in the text of the sentence that was judged';
+COMMENT ON COLUMN adjudications."end" IS 'Offset behind it';
+COMMENT ON COLUMN adjudications.message IS 'Why it misfires; NULL for a pass';
+COMMENT ON COLUMN adjudications.replacement IS 'Proposed wording of that sentence; NULL where there is none';
+
 CREATE TABLE stage_runs (stage VARCHAR NOT NULL, state VARCHAR NOT NULL, reason VARCHAR, counts JSON, seconds DOUBLE);
 COMMENT ON TABLE stage_runs IS 'The last run of a stage';
-COMMENT ON COLUMN stage_runs.stage IS 'discover, history, parse, graph, metrics or index';
+COMMENT ON COLUMN stage_runs.stage IS 'discover, history, parse, graph, metrics, index or text';
 COMMENT ON COLUMN stage_runs.state IS 'complete, partial, skipped or failed';
 COMMENT ON COLUMN stage_runs.reason IS 'Why it is not complete';
 COMMENT ON COLUMN stage_runs.counts IS 'What the facts hold after it';
@@ -240,3 +282,13 @@ CREATE TABLE internal.commit_terms (term_id BIGINT, commit INTEGER, occurrences 
 -- The namespace of each parsed file, and what resolution has to know of its language.
 CREATE TABLE internal.units (path VARCHAR, unit VARCHAR, language VARCHAR, family VARCHAR, separator VARCHAR, qualified_paths BOOLEAN);
 CREATE TABLE internal.language_facts (language VARCHAR, self_names VARCHAR[], super_names VARCHAR[], constructors VARCHAR[]);
+-- Strings of source files and documents with what stands around them; which are agent-facing, text.sql tells.
+CREATE TABLE internal.strings (path VARCHAR, symbol_id BIGINT, start_line INTEGER, start_column INTEGER, end_line INTEGER, end_column INTEGER, segments VARCHAR, text VARCHAR, placeholders VARCHAR, context VARCHAR, name VARCHAR, branch VARCHAR, surface VARCHAR, tool VARCHAR, parameter VARCHAR, detail VARCHAR);
+-- Names that stand where a text is registered: the string behind them has the surface.
+CREATE TABLE internal.text_references (path VARCHAR, symbol_id BIGINT, name VARCHAR, surface VARCHAR, tool VARCHAR, parameter VARCHAR, detail VARCHAR);
+-- Functions that answer calls of tools, by symbol where they stand there, else by name.
+CREATE TABLE internal.handlers (path VARCHAR, symbol_id BIGINT, name VARCHAR, tool VARCHAR);
+-- Files that code takes in as text, under the name that it gives them.
+CREATE TABLE internal.embeds (path VARCHAR, target VARCHAR, name VARCHAR, surface VARCHAR);
+-- Surfaces that the configuration nearest to a file gives to it.
+CREATE TABLE internal.configured_surfaces (path VARCHAR, surface VARCHAR, origin VARCHAR);

@@ -24,6 +24,8 @@ COUNTS = {
     "metrics": """SELECT count(*) AS symbols, count(*) FILTER (tested) AS tested,
         count(*) FILTER (purity = 'pure') AS pure FROM symbol_metrics""",
     "index": "SELECT (SELECT count(*) FROM terms) AS terms, (SELECT count(*) FROM postings) AS postings",
+    "text": """SELECT count(*) AS strings, count(*) FILTER (evidence = 'declared') AS declared,
+        count(*) FILTER (evidence = 'reachable') AS reachable FROM agent_text""",
 }
 
 

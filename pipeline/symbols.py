@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from scaup.pipeline import git
+from scaup.pipeline import git, languages
 from scaup.pipeline.facts import Facts
 from scaup.pipeline.lookup import Place, Symbol, find, find_file, find_symbol, find_symbols
 from scaup.pipeline.response import ScaupError
@@ -31,6 +31,8 @@ def outline(facts: Facts, path: str) -> dict[str, Any]:
     reason, language = _one(facts, "SELECT excluded_reason, language FROM files WHERE path = $path", path=file)
     if reason is not None and not any(gap["file"] == file for gap in facts.gaps.skipped_files):
         facts.gaps.skip(file, reason)
+    elif language is not None and languages.load()[language].table.get("documents"):
+        facts.gaps.skip(file, "unsupported_language")  # read for its texts; it has no definitions
     rows = facts.con.execute(
         "SELECT symbol_id, parent_id, span_start, start_line, end_line, qualname, kind, signature, doc, is_test "
         "FROM symbols WHERE path = $path AND kind <> 'module' "

@@ -41,7 +41,10 @@ def _gaps(response: dict[str, Any]) -> Iterator[str]:
         yield f"{gap['file']} was not read ({gap['reason']})"
     if len(skipped) > LISTED:
         yield f"{len(skipped) - LISTED} more files were not read; --format json lists them"
-    for member, what in (("pending_files", "is not read yet"), ("unchecked_files", "was not checked")):
+    for member, what in (
+        ("pending_files", "is not read yet"),
+        ("unchecked_files", "changed since the facts were made: what other files tell of it was not checked"),
+    ):
         files = response.get(member, [])
         for file in files[:LISTED]:
             yield f"{file} {what}"

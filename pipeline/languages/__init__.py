@@ -20,6 +20,8 @@ from types import ModuleType
 from typing import Any
 
 FOLDER = Path(__file__).parent
+# What strings become rows of, which is worked out with the other rows of a file.
+TEXT = FOLDER.parent / "text"
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,12 @@ def _table(name: str) -> dict[str, Any]:
     """Return the table of a language; what that of a dialect does not say, that of the language in `like` does."""
     table = tomllib.loads((FOLDER / name / "language.toml").read_text(encoding="utf-8"))
     return _table(table["like"]) | table if "like" in table else table
+
+
+def like(name: str) -> str | None:
+    """Return the language that a dialect is like, or None."""
+    table = tomllib.loads((FOLDER / name / "language.toml").read_text(encoding="utf-8"))
+    return table.get("like")
 
 
 @functools.cache
@@ -120,6 +128,7 @@ def digest(name: str) -> str:
     folders.append(FOLDER / str(language.table.get("names", name)))
     files = [
         *FOLDER.glob("*.py"),
+        *TEXT.glob("*"),
         *(file for folder in folders for file in folder.iterdir() if file.name != "known.toml"),
     ]
     packages = ("tree-sitter", "tree-sitter-language-pack")

@@ -22,6 +22,9 @@ from scaup.pipeline.languages.rows import FIELDS, NULL_INT, NULLABLE, TABLES, Ro
 from scaup.pipeline.languages.syntax import Syntax
 from scaup.pipeline.languages.unit import Unit
 from scaup.pipeline.languages.word_counts import Vocabulary
+from scaup.pipeline.text import code
+from scaup.pipeline.text.forms import forms
+from scaup.pipeline.text.found import Found
 
 __all__ = ["FIELDS", "NULLABLE", "NULL_INT", "TABLES", "Extractor", "Rows", "extractor"]
 
@@ -32,9 +35,13 @@ class Extractor:
     def __init__(self, language: languages.Language) -> None:
         self.syntax = Syntax(language)
         self.vocabulary = Vocabulary()
+        self.forms = forms(language.name)
 
-    def extract(self, path: str, role: str, source: bytes, rows: Rows) -> int:
-        """Add the rows of one file to `rows` and return the number of error nodes in its tree."""
+    def extract(self, path: str, role: str, source: bytes, rows: Rows, surface: str | None = None) -> int:
+        """Add the rows of one file to `rows` and return the number of error nodes in its tree.
+
+        `surface` is what configuration says that an agent reads the file as: its strings count whatever its role.
+        """
         syntax = self.syntax
         root, errors = syntax.parse(source)
         matches = Matches(syntax, source, root)
@@ -51,10 +58,38 @@ class Extractor:
         # All that runs at the top of the file is known: its body is a symbol if there is any.
         texts = symbols.write(unit)
         word_counts.write(self.vocabulary, unit, texts, rows)
+        # Tests and what is not the project's own are no text of its agents.
+        if (role == "source" or surface) and self.forms is not None:
+            write(code.extract(unit, root, self.forms), path, rows)
         return errors
 
 
+class DocumentExtractor:
+    """Extracts the strings of documents: data and prose, which have no symbols."""
+
+    def __init__(self, language: languages.Language) -> None:
+        self.name = language.name
+
+    def extract(self, path: str, role: str, source: bytes, rows: Rows, surface: str | None = None) -> int:
+        """Add the rows of one document to `rows`; nothing counts its error nodes: what parses is kept."""
+        from scaup.pipeline.text import documents, file_surfaces
+
+        if surface or role not in ("test", "vendored", "generated"):
+            write(documents.extract(self.name, path, source, surface or file_surfaces.surface_of(path)), path, rows)
+        return 0
+
+
+def write(found: Found, path: str, rows: Rows) -> None:
+    """Add what a file yields of agent-facing text."""
+    tables = rows.tables
+    tables["internal.strings"].extend(row.values(path) for row in found.strings)
+    tables["internal.text_references"].extend((path, *row) for row in found.references)
+    tables["internal.handlers"].extend((path, *row) for row in found.handlers)
+    tables["internal.embeds"].extend((path, *row) for row in getattr(found, "embeds", ()))
+
+
 @functools.cache
-def extractor(name: str) -> Extractor:
+def extractor(name: str) -> Extractor | DocumentExtractor:
     """Return the extractor of a language: one a process."""
-    return Extractor(languages.load()[name])
+    language = languages.load()[name]
+    return DocumentExtractor(language) if language.table.get("documents") else Extractor(language)

@@ -24,6 +24,16 @@ TABLES: dict[str, dict[str, str]] = {
     "internal.bindings": {"symbol_id": "q", "path": "O", "name": "O", "type": "O", "via": "O"},
     "internal.requests": {"symbol_id": "q", "path": "O", "name": "O", "line": "q"},
     "internal.effects": {"symbol_id": "q", "path": "O", "kind": "O", "line": "q"},
+    "internal.strings": {
+        "path": "O", "symbol_id": "q", "start_line": "q", "start_column": "q", "end_line": "q", "end_column": "q",
+        "segments": "O", "text": "O", "placeholders": "O", "context": "O", "name": "O", "branch": "O", "surface": "O",
+        "tool": "O", "parameter": "O", "detail": "O",
+    },
+    "internal.text_references": {
+        "path": "O", "symbol_id": "q", "name": "O", "surface": "O", "tool": "O", "parameter": "O", "detail": "O",
+    },
+    "internal.handlers": {"path": "O", "symbol_id": "q", "name": "O", "tool": "O"},
+    "internal.embeds": {"path": "O", "target": "O", "name": "O", "surface": "O"},
     "word_counts": {"word_id": "q", "symbol_id": "q", "field": "q", "occurrences": "q"},
     "words": {"word_id": "q", "word": "O"},
 }  # fmt: skip

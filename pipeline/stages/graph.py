@@ -38,6 +38,8 @@ def describe(writer: Writer) -> None:
     ).fetchall()
     resolvers = _resolvers(writer)
     units: list[tuple[Any, ...]] = []
+    # Documents have no names that code could mean.
+    paths = [(path, language) for path, language in paths if not loaded[language].table.get("documents")]
     for path, language in paths:
         about = loaded[language]
         qualified = bool(about.table.get("modules", {}).get("qualified_paths", False))
@@ -103,6 +105,8 @@ def _resolvers(writer: Writer) -> dict[str, Any]:
     names: dict[str, languages.Language] = {}
     for path, language in sorted(rows):
         about = languages.load()[language]
+        if about.table.get("documents"):
+            continue
         by_family.setdefault(about.family, []).append(path)
         names[about.family] = about
     return {family: names[family].names().Resolver(paths, build) for family, paths in by_family.items()}

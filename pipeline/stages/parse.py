@@ -7,7 +7,7 @@ was is read but not parsed.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +30,10 @@ BY_PATH = (
     "internal.bindings",
     "internal.requests",
     "internal.effects",
+    "internal.strings",
+    "internal.text_references",
+    "internal.handlers",
+    "internal.embeds",
 )
 # What is not worth the start of a process.
 FEW_BYTES = 60_000
@@ -47,6 +51,7 @@ class Plan:
     kept: dict[str, tuple[Any, ...]]
     gone: list[str]
     width: int
+    surfaces: Mapping[str, str]
     results: dict[str, Parsed] = field(default_factory=dict)
 
     @property
@@ -55,8 +60,8 @@ class Plan:
         return [path for path, parsed in self.results.items() if not parsed.unchanged]
 
 
-def plan(writer: Writer, scan: Scan) -> Plan:
-    """Compare a scan with the store, and lay out what has to be read."""
+def plan(writer: Writer, scan: Scan, surfaces: Mapping[str, str]) -> Plan:
+    """Compare a scan with the store, and lay out what has to be read; `surfaces` are those that configuration gives."""
     known = {
         row[0]: row
         for row in writer.con.execute(
@@ -72,7 +77,8 @@ def plan(writer: Writer, scan: Scan) -> Plan:
         if file.excluded_reason is not None:
             continue
         row = known.get(file.path)
-        key = parse_key(file)
+        surface = surfaces.get(file.path)
+        key = parse_key(file, surface)
         fits = row is not None and row[5] == key
         if row is not None and fits and row[1:5] == (entry.size, entry.mtime_ns, entry.ctime_ns, entry.inode):
             kept[file.path] = row
@@ -80,15 +86,18 @@ def plan(writer: Writer, scan: Scan) -> Plan:
         known_hash = row[6] if row is not None and fits and row[10] is None else None
         if row is not None and known_hash:
             kept[file.path] = row
-        jobs.append((Job(file.path, entry.raw, str(file.language), file.role, known_hash), entry.size))
+        jobs.append((Job(file.path, entry.raw, str(file.language), file.role, known_hash, surface), entry.size))
     wanted = {file.path for file in scan.files if file.excluded_reason is None}
     gone = [path for path, row in known.items() if path not in wanted and row[10] is None]
-    return Plan(scan, jobs, kept, gone, width)
+    return Plan(scan, jobs, kept, gone, width, surfaces)
 
 
-def parse_key(file: File) -> str:
+def parse_key(file: File, surface: str | None) -> str:
     """Return what, beside the content, decides a file's rows."""
-    return f"{languages.digest(file.language)}:{file.language}:{file.role}" if file.language else file.role
+    if not file.language:
+        return file.role
+    key = f"{languages.digest(file.language)}:{file.language}:{file.role}"
+    return f"{key}:{surface}" if surface else key
 
 
 def start(plan: Plan, limit: int, workers: int | None = None) -> Pool | None:
@@ -144,7 +153,7 @@ def write_files(writer: Writer, plan: Plan) -> None:
     for file in plan.scan.files:
         entry, done = file.entry, plan.results.get(file.path)
         row = plan.kept.get(file.path)
-        key = parse_key(file)
+        key = parse_key(file, plan.surfaces.get(file.path))
         stat = (entry.size, entry.mtime_ns, entry.ctime_ns, entry.inode)
         if file.excluded_reason is not None:
             rows.append((file.path, file.language, file.role, entry.size, None, None, None, file.excluded_reason))

@@ -39,6 +39,8 @@ class Job(NamedTuple):
     language: str
     role: str
     known_hash: str | None
+    # What configuration says that an agent reads it as.
+    surface: str | None = None
 
 
 class Parsed(NamedTuple):
@@ -92,7 +94,7 @@ def parse(root: Path, job: Job, width: int, limit: int, rows: Rows) -> Parsed:
         role = "generated"
     if digest == job.known_hash:
         return Parsed(job.path, *stat, role, digest, lines, None, None, True)
-    errors = extractor(job.language).extract(job.path, role, content, rows)
+    errors = extractor(job.language).extract(job.path, role, content, rows, job.surface)
     return Parsed(job.path, *stat, role, digest, lines, errors, None, False)
 
 

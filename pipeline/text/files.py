@@ -1,0 +1,187 @@
+"""Agent-facing text of single files, read now: nothing is written; cross-file facts are those of the store.
+
+The files' own rows stand beside those of all other files of the store, so that the same text.sql tells what is
+agent-facing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scaup.pipeline import git, languages, store
+from scaup.pipeline.ingest import Project
+from scaup.pipeline.languages.rows import TABLES, Rows
+from scaup.pipeline.response import Gaps, ScaupError
+from scaup.pipeline.stages import graph
+from scaup.pipeline.stages.roles import role
+from scaup.pipeline.stages.worker import Job, Parsed, parse
+from scaup.pipeline.text import configuration, file_surfaces
+
+if TYPE_CHECKING:
+    import duckdb
+
+# What text.sql and the rules read of a file; the rest of its rows is for the graph and the index.
+NEEDED = ("symbols", "imports", "field_uses", "internal.strings", "internal.text_references", "internal.handlers")
+
+
+@dataclass
+class Files:
+    """Files that were read: their connection has the facts of the store with these files' own rows in place."""
+
+    con: duckdb.DuckDBPyConnection
+    configuration: configuration.Configuration
+    gaps: Gaps
+    read: list[str] = field(default_factory=list)
+    excluded: dict[str, int] = field(default_factory=dict)
+    facts: dict[str, Any] | None = None
+
+
+@contextmanager
+def read(project: Project, paths: Iterable[str]) -> Iterator[Files]:
+    """Read files, given relative to the root; yield what is known of them. Raises what a wrong configuration raises."""
+    import duckdb
+
+    listed = sorted(set(paths))
+    settings = configuration.load(project.root, _config_paths(project.root, listed))
+    configured = settings.surfaces(listed)
+    surfaces = {path: surface for path, surface, _ in configured}
+    rows, gaps = Rows(), Gaps()
+    parsed: list[Parsed] = []
+    excluded: dict[str, int] = {}
+    for path in listed:
+        raw = git.decode_path(path)
+        language = languages.identify(path) or file_surfaces.language(path)
+        if language is None:
+            gaps.skip(path, "unsupported_language")
+            continue
+        job = Job(path, raw, language, role(path), None, surfaces.get(path))
+        done = parse(project.root, job, 40, project.settings.max_file_bytes, rows)
+        if done.problem in ("binary", "too_large"):
+            excluded[done.problem] = excluded.get(done.problem, 0) + 1
+            gaps.skip(path, done.problem)
+        elif done.problem is not None:
+            gaps.skip(path, done.problem)
+        else:
+            parsed.append(done)
+    con = duckdb.connect(config={"autoinstall_known_extensions": False, "autoload_known_extensions": False})
+    try:
+        files = Files(con, settings, gaps, [done.path for done in parsed], excluded)
+        _place(project, files, parsed, rows)
+        con.execute("DELETE FROM internal.configured_surfaces")
+        _insert(
+            con,
+            "internal.configured_surfaces",
+            [dict(zip(("path", "surface", "origin"), row, strict=True)) for row in configured],
+        )
+        con.execute("CREATE TEMP TABLE text_scope AS SELECT unnest(?::VARCHAR[]) AS path", [files.read])
+        con.execute(graph.sql("text"))
+        yield files
+    finally:
+        con.close()
+
+
+def _place(project: Project, files: Files, parsed: list[Parsed], rows: Rows) -> None:
+    """Put the files' rows beside those of the store."""
+    con = files.con
+    known = _attach(project, con)
+    if known:
+        con.execute("CREATE TEMP TABLE given AS SELECT unnest(?::VARCHAR[]) AS path", [files.read])
+        hashes = dict(con.execute("SELECT path, content_hash FROM facts.files JOIN given USING (path)").fetchall())
+        files.gaps.unchecked_files = [done.path for done in parsed if hashes.get(done.path) != done.content_hash]
+        meta = dict(con.execute("SELECT key, value FROM facts.meta").fetchall())
+        files.facts = {"state_id": meta.get("state_id"), "head": meta.get("head"), "dirty": meta.get("dirty") == "true"}
+    else:
+        files.gaps.stage(
+            "graph", "there are no facts yet: what the call graph would tell was not checked; `scaup ingest` makes them"
+        )
+    con.execute(
+        resources.files("scaup.pipeline").joinpath("schema.sql").read_text("utf-8") if not known else _views(con)
+    )
+    for table in NEEDED:
+        names = list(TABLES[table])
+        records = [dict(zip(names, row, strict=True)) for row in rows.tables[table]]
+        _insert(con, f"own.{table.rpartition('.')[2]}" if known else table, records)
+
+
+def _attach(project: Project, con: duckdb.DuckDBPyConnection) -> bool:
+    """Attach the published facts, read-only; False where there are none that this version can read."""
+    path = project.location.path
+    if path is None or not path.exists():
+        return False
+    try:
+        store.open_read(project.location).close()
+        con.execute(f"ATTACH '{str(path).replace(chr(39), chr(39) * 2)}' AS facts (READ_ONLY)")
+    except ScaupError:
+        return False
+    return True
+
+
+def _views(con: duckdb.DuckDBPyConnection) -> str:
+    """Return statements that make each table of the store a view of it in which the files' own rows stand."""
+    tables = con.execute(
+        "SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = 'facts' ORDER BY ALL"
+    ).fetchall()
+    by_path = {
+        tuple(row)
+        for row in con.execute(
+            "SELECT schema_name, table_name FROM duckdb_columns() "
+            "WHERE database_name = 'facts' AND column_name = 'path' AND NOT internal"
+        ).fetchall()
+    }
+    statements = ["CREATE SCHEMA own", "CREATE SCHEMA internal"]
+    needed = {(table.rpartition(".")[0] or "main", table.rpartition(".")[2]) for table in NEEDED}
+    for schema, table in tables:
+        source = f"SELECT * FROM facts.{schema}.{table}"
+        if (schema, table) == ("main", "field_uses"):
+            source += " WHERE symbol_id NOT IN (SELECT symbol_id FROM facts.symbols JOIN given USING (path))"
+        elif (schema, table) in by_path and table != "files":
+            source += " WHERE path NOT IN (SELECT path FROM given)"
+        if (schema, table) == ("internal", "configured_surfaces"):
+            statements.append(f"CREATE TABLE internal.{table} AS {source}")
+            continue
+        if (schema, table) in needed:
+            statements.append(f"CREATE TABLE own.{table} AS SELECT * FROM facts.{schema}.{table} LIMIT 0")
+            source += f" UNION ALL BY NAME SELECT * FROM own.{table}"
+        prefix = "" if schema == "main" else f"{schema}."
+        statements.append(f"CREATE VIEW {prefix}{table} AS {source}")
+    return ";\n".join(statements)
+
+
+def _insert(con: duckdb.DuckDBPyConnection, table: str, records: list[dict[str, Any]]) -> None:
+    """Insert rows as JSON: for some hundred rows that is cheaper than the start of numpy."""
+    if not records:
+        return
+    shape = ", ".join(f'"{name}": "{kind}"' for name, kind in _types(con, table).items() if name in records[0])
+    names = ", ".join(records[0])
+    con.execute(
+        f"INSERT INTO {table} ({names}) SELECT {', '.join(f'r.{name}' for name in records[0])} "
+        f"FROM (SELECT unnest(from_json(?, '[{{{shape}}}]')) AS r)",
+        [json.dumps(records)],
+    )
+
+
+def _types(con: duckdb.DuckDBPyConnection, table: str) -> dict[str, str]:
+    rows = con.execute(f"DESCRIBE {table}").fetchall()
+    return {row[0]: row[1] for row in rows}
+
+
+def _config_paths(root: Path, listed: list[str]) -> list[str]:
+    """Return the configuration files in the folders of these files and above them."""
+    folders = {""}
+    for path in listed:
+        folder = path.rpartition("/")[0]
+        while folder and folder not in folders:
+            folders.add(folder)
+            folder = folder.rpartition("/")[0]
+    return [
+        f"{folder}/{name}" if folder else name
+        for folder in folders
+        for name in configuration.FILES
+        if (root / folder / name).is_file()
+    ]

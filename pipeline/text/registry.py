@@ -1,0 +1,85 @@
+"""`surfaces.toml` made ready: which names of calls, keys, decorators and constants make a string agent-facing."""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+
+def plain(name: str) -> str:
+    """Return the last part of a name without case and underscores: what names are compared by."""
+    last = re.split(r"\.|::|->", name.rstrip("!"))[-1]
+    return last.replace("_", "").replace("-", "").lower()
+
+
+def _plain(names: list[str]) -> frozenset[str]:
+    return frozenset(name.replace("_", "").replace("-", "").lower() for name in names)
+
+
+class Registry:
+    """The names of surfaces.toml as sets and patterns."""
+
+    def __init__(self, table: dict[str, Any]) -> None:
+        self.speaks = re.compile(table["speaks"].encode())
+        tools, parameters, results, prompts, code = (
+            table[name] for name in ("tools", "parameters", "results", "prompts", "code")
+        )
+        self.tool_calls, self.weak_tool_calls = _plain(tools["strong"]), _plain(tools["weak"])
+        self.tool_descriptions = _plain(tools["description_calls"])
+        self.description_keys = _plain(tools["description_keys"])
+        self.schema_keys, self.handler_keys = _plain(tools["schema_keys"]), _plain(tools["handler_keys"])
+        self.decorators, self.prompt_decorators = _plain(tools["decorators"]), _plain(tools["prompt_decorators"])
+        self.methods, self.classes = frozenset(n.lower() for n in tools["methods"]), tuple(tools["classes"])
+        self.parameter_methods = _plain(parameters["methods"])
+        self.parameter_calls, self.weak_parameter_calls = _plain(parameters["strong"]), _plain(parameters["weak"])
+        self.parameter_descriptions = _plain(parameters["description_calls"])
+        self.containers = _plain(parameters["containers"])
+        self.results, self.scoped_results = _plain(results["strong"]), frozenset(results["scoped"])
+        self.result_keys, self.error_calls = _plain(results["keys"]), _plain(results["errors"])
+        self.error_scopes, self.error_keys = _plain(results["error_scopes"]), _plain(results["error_keys"])
+        self.hint_keys, self.notice_keys = _plain(results["hint_keys"]), _plain(results["notice_keys"])
+        self.prompt_calls = _plain(prompts["strong"])
+        self.prompt_keys, self.weak_prompt_keys = _plain(prompts["keys"]), _plain(prompts["weak_keys"])
+        self.prompt_names = re.compile(prompts["names"])
+        self.notification_names = re.compile(prompts["notification_names"])
+        self.hint_names = re.compile(prompts["hint_names"])
+        self.description_names = re.compile(prompts["description_names"])
+        self.log, self.append = _plain(code["log"]), _plain(code["append"])
+        self.error_values = frozenset(name.lower() for name in code["errors"])
+        branches = table["branches"]
+        self.error_branch, self.no_error = re.compile(branches["error"]), re.compile(branches["no_error"])
+        self.dry_run, self.negation = re.compile(branches["dry_run"]), re.compile(branches["negation"])
+
+    def logs(self, callee: str) -> bool:
+        """Whether a call writes what people read."""
+        parts = [part.replace("_", "") for part in re.split(r"\.|::", callee.lower().rstrip("!"))]
+        return any(part in self.log for part in parts)
+
+    def named(self, name: str) -> str | None:
+        """Return the surface that the name of a constant or variable tells, or None."""
+        last = re.split(r"\.|::|->", name)[-1].strip()
+        snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", last).lower()
+        if self.prompt_names.search(snake):
+            return "instructions" if "instruction" in snake else "prompt"
+        if self.notification_names.search(snake):
+            return "notification"
+        return "hint" if self.hint_names.search(snake) else None
+
+    def branch(self, condition: str, other_side: bool) -> str | None:
+        """Return what a branch is taken for: `error`, `dry_run`, or None."""
+        snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", condition).lower().strip("() ")
+        turned = bool(self.negation.search(snake)) != other_side
+        if self.dry_run.search(snake):
+            return None if turned else "dry_run"
+        if self.no_error.search(snake):
+            return "error" if turned else None
+        return "error" if self.error_branch.search(snake) and not turned else None
+
+
+@functools.cache
+def registry() -> Registry:
+    """Return the registry: one a process."""
+    return Registry(tomllib.loads((Path(__file__).parent / "surfaces.toml").read_text(encoding="utf-8")))
