@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from scaup.reports import inert, table
+from scaup.reports import audit, inert, table
 from scaup.reports.paint import Paint
 
 Response = dict[str, Any]
@@ -189,6 +189,9 @@ _COMMANDS: dict[str, Callable[[Response, Paint], Iterator[str]]] = {
     "sql": _sql,
     "languages": _languages,
     "completion": _completion,
+    "audit": audit.audit,
+    "rules": audit.rules,
+    "rule": audit.rule,
 }
 
 # ----------------------------------------------------------------------------------------------------------- parts

@@ -1,0 +1,91 @@
+"""Answers of the auditor as text: a line a diagnostic, the sentence, what to write instead, what was inspected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from scaup.reports import inert
+from scaup.reports.paint import Paint
+
+Response = dict[str, Any]
+
+WIDTH = 160  # columns of a quoted text; a longer one is cut, and the cut shows
+
+
+def audit(response: Response, paint: Paint) -> Iterator[str]:
+    """Yield the lines of an audit."""
+    for row in response["diagnostics"]:
+        yield from _diagnostic(row, paint)
+    for row in response.get("passes", ()):
+        place = paint.place(inert.line(_place(row)))
+        yield f"{place} {row['rule']} pass ({row['reason']}) {paint.minor(_quoted(row['text']))}"
+    yield from _summary(response, paint)
+
+
+def rules(response: Response, paint: Paint) -> Iterator[str]:
+    """Yield a line for each rule."""
+    width = max((len(row["name"]) for row in response["rules"]), default=0)
+    for row in response["rules"]:
+        yield f"{paint.name(row['code'])}  {row['severity']:<6}  {row['name']:<{width}}  {inert.line(row['summary'])}"
+
+
+def rule(response: Response, paint: Paint) -> Iterator[str]:
+    """Yield what one rule says of itself, with its examples."""
+    for row in response["rules"]:
+        about = f"class {row['class']}: {row['habit']}; severity {row['severity']}"
+        yield f"{paint.name(row['code'])} {row['name']}  ({about})"
+        yield ""
+        yield from inert.block(row["help"]).rstrip("\n").split("\n")
+        for title, examples in (("Found", row["found"]), ("Passed", row["passed"])):
+            if examples:
+                yield ""
+                yield f"{title}:"
+            for example in examples:
+                because = f"  ({example['because']})" if example["because"] else ""
+                yield f"  {example['surface']}: {_quoted(example['text'])}{paint.minor(because)}"
+                for name, text in example["siblings"].items():
+                    yield paint.minor(f"    beside parameter {inert.line(name)}: {_quoted(text)}")
+
+
+def _diagnostic(row: Response, paint: Paint) -> Iterator[str]:
+    place = paint.place(inert.line(_place(row)))
+    sure = "" if row["confidence"] == "likely" else f" [{row['confidence'].replace('_', ' ')}]"
+    yield f"{place} {paint.error(row['rule'])} {row['class']} {inert.line(row['message'])}{paint.minor(sure)}"
+    yield f"  {paint.minor(row['surface'] + ':')} {_quoted(row['text'])}"
+    if row["suggestion"]:
+        yield f"  {paint.minor('instead:')} {_quoted(row['suggestion'])}"
+
+
+def _summary(response: Response, paint: Paint) -> Iterator[str]:
+    inspected, findings = response["inspected"], len(response["diagnostics"])
+    if response["diagnostics"] or response.get("passes"):
+        yield ""
+    if not inspected["strings"]:
+        yield f"Nothing inspected: no agent-facing text in {_counted(inspected['files'], 'file')}."
+        return
+    by_class = ", ".join(
+        f"{letter} {counts['findings']}" for letter, counts in response["classes"].items() if counts["findings"]
+    )
+    found = paint.error(_counted(findings, "finding")) if findings else "No findings"
+    yield (
+        f"{found}{f' ({by_class})' if by_class else ''} in {_counted(inspected['strings'], 'string')} of "
+        f"{_counted(inspected['files_with_text'], 'file')}; {_counted(inspected['files'], 'file')} looked at, "
+        f"{_counted(inspected['passes'], 'pass', 'passes')} with a reason."
+    )
+    if hidden := response["hidden"]["needs_evidence"]:
+        what = "promise that needs" if hidden == 1 else "promises that need"
+        yield paint.minor(f"{hidden} more {what} evidence: --confidence needs_evidence shows them.")
+
+
+def _place(row: Response) -> str:
+    return f"{row['path']}:{row['span']['start_line']}:{row['span']['start_column']}"
+
+
+def _quoted(text: str) -> str:
+    folded = inert.line(" ".join(text.split()))
+    return f'"{folded}"' if len(folded) <= WIDTH else f'"{folded[: WIDTH - 1]}…"'
+
+
+def _counted(number: int, one: str, many: str | None = None) -> str:
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

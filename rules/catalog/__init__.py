@@ -1,0 +1,1 @@
+"""The rules, one module each: every module here is found by itself."""

@@ -1,0 +1,32 @@
+"""What discharges a sentence, in order: itself, its neighbours, the other texts of its tool."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scaup.rules.lexicon import first_of, read
+from scaup.rules.lexicon.reading import Reading, Sentence
+
+
+def discharged(
+    reading: Reading,
+    sentence: Sentence,
+    reasons: Mapping[str, str],
+    *,
+    near: Sequence[str] = (),
+    others: Sequence[str] = (),
+    within: Sequence[str] = (),
+) -> str | None:
+    """Return the reason of the first family that discharges a sentence.
+
+    `reasons` has the families that do within the sentence, with the reason of each; those in `near` also do from a
+    neighbour, those in `within` from the texts in `others`.
+    """
+    if (name := first_of(reasons, sentence)) is not None:
+        return reasons[name]
+    if near and (name := first_of(near, *reading.near(sentence))) is not None:
+        return reasons[name]
+    for other in others:
+        if (name := first_of(within, *read(other).sentences)) is not None:
+            return reasons[name]
+    return None

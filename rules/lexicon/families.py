@@ -1,0 +1,243 @@
+"""Word groups and cue families, read from the TOML files of this folder, and the matches that they give.
+
+Every file with a table `groups` or `families` belongs to the lexicon; names are unique over all of them.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from importlib.resources import files
+from typing import Any
+
+from scaup.rules.lexicon.inflection import FORMS, Irregular, noun_forms, verb_forms
+from scaup.rules.lexicon.patterns import compile_pattern
+from scaup.rules.lexicon.reading import Reading, Sentence
+
+_MARKS = frozenset("\"'`()[],")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Where a pattern matched: token indexes in the sentence, offsets in the text."""
+
+    family: str
+    sentence: Sentence
+    first: int  # token
+    last: int  # token, inclusive
+    plain: bool = False  # of a family whose words are not denied by a negator before them
+
+    @property
+    def start(self) -> int:
+        """Offset in the text of the first character."""
+        return self.sentence.tokens[self.first].start
+
+    @property
+    def end(self) -> int:
+        """Offset in the text behind the last character."""
+        return self.sentence.tokens[self.last].end
+
+    @property
+    def text(self) -> str:
+        """The matched words, as they stand in the stream."""
+        return " ".join(token.text for token in self.sentence.tokens[self.first : self.last + 1])
+
+    @property
+    def negated(self) -> bool:
+        """Whether the clause denies or forbids it: `do not poll`, `without polling`, `polling is useless`."""
+        return not self.plain and _negated(self)
+
+    @property
+    def mentioned(self) -> bool:
+        """Whether the words are spoken of and not used: quoted, in code, `the word …`, `retry policy`."""
+        return not self.plain and _mentioned(self)
+
+    @property
+    def asserted(self) -> bool:
+        """Neither negated nor mentioned."""
+        return not self.mentioned and not self.negated
+
+
+class Family:
+    """Patterns that say the same thing in different words."""
+
+    def __init__(self, name: str, table: dict[str, Any], lexicon: Lexicon) -> None:
+        self.name = name
+        self.about: str = table.get("about", "")
+        self.patterns: tuple[str, ...] = tuple(table["patterns"])
+        self._plain: bool = table.get("plain", False)
+        self._lexicon = lexicon
+        self._expressions: dict[int, re.Pattern[str]] = {}
+
+    @cached_property
+    def _compiled(self) -> tuple[tuple[str, frozenset[str]], ...]:
+        compiled = (compile_pattern(source, self._lexicon.forms) for source in self.patterns)
+        return tuple((pattern.expression, pattern.needs) for pattern in compiled)
+
+    @cached_property
+    def _needs(self) -> frozenset[str]:
+        """Words of which a sentence holds at least one if any pattern matches; empty if that is not known."""
+        if any(not needs for _, needs in self._compiled):
+            return frozenset()
+        return frozenset[str]().union(*(needs for _, needs in self._compiled))
+
+    def possible(self, words: frozenset[str]) -> bool:
+        """Say whether a sentence or text with these words can hold a match."""
+        return not self._needs or not self._needs.isdisjoint(words)
+
+    def find(self, sentence: Sentence) -> Iterator[Match]:
+        """Yield the matches in a sentence, negated and mentioned ones too."""
+        if not self.possible(sentence.words):
+            return
+        seen: set[tuple[int, int]] = set()
+        for number, (expression, needs) in enumerate(self._compiled):
+            if needs and needs.isdisjoint(sentence.words):
+                continue
+            pattern = self._expressions.get(number)
+            if pattern is None:
+                pattern = self._expressions[number] = re.compile(expression)
+            for found in pattern.finditer(sentence.stream):
+                if found.end() <= found.start():
+                    continue
+                first, last = sentence.token_at(found.start()), sentence.token_at(found.end() - 1)
+                while last > first and sentence.tokens[last].text in _MARKS:
+                    last -= 1
+                if (first, last) not in seen:
+                    seen.add((first, last))
+                    yield Match(self.name, sentence, first, last, self._plain)
+
+    def asserted(self, sentence: Sentence) -> Iterator[Match]:
+        """Yield the matches that are neither negated nor mentioned."""
+        return (match for match in self.find(sentence) if match.asserted)
+
+    def used(self, sentence: Sentence) -> Iterator[Match]:
+        """Yield the matches that are not merely mentioned; negated ones are among them."""
+        return (match for match in self.find(sentence) if not match.mentioned)
+
+    def touches(self, sentence: Sentence) -> bool:
+        """Say whether anything in the sentence matches, negated or not."""
+        return next(self.find(sentence), None) is not None
+
+    def holds(self, sentence: Sentence) -> bool:
+        """Say whether the sentence asserts it."""
+        return next(self.asserted(sentence), None) is not None
+
+    def anywhere(self, reading: Reading) -> bool:
+        """Say whether any sentence of a text asserts it."""
+        return self.possible(reading.words) and any(self.holds(sentence) for sentence in reading.sentences)
+
+
+class Lexicon:
+    """The groups and families of a set of tables."""
+
+    def __init__(self, tables: Iterable[dict[str, Any]]) -> None:
+        self.families: dict[str, Family] = {}
+        self._groups: dict[str, dict[str, Any]] = {}
+        self._forms: dict[str, tuple[str, ...]] = {}
+        irregular: dict[str, Any] = {}
+        for table in tables:
+            irregular |= table.get("irregular", {})
+            for name, group in table.get("groups", {}).items():
+                if name in self._groups:
+                    raise ValueError(f"group {name!r} is defined twice")
+                self._groups[name] = group
+            for name, table_of_family in table.get("families", {}).items():
+                if name in self.families:
+                    raise ValueError(f"family {name!r} is defined twice")
+                self.families[name] = Family(name, table_of_family, self)
+        self._irregular = Irregular(
+            {verb: tuple(forms) for verb, forms in irregular.get("past", {}).items()},
+            irregular.get("plural", {}),
+            frozenset(irregular.get("doubled", ())),
+        )
+
+    def forms(self, name: str) -> tuple[str, ...]:
+        """Return the words and phrases of a group, or of some forms of its verbs (`check:ing`, `check:base+s`).
+
+        Raises:
+            ValueError: there is no such group or form; it names it.
+        """
+        if name not in self._forms:
+            self._forms[name] = tuple(dict.fromkeys(self._expand(name)))
+        return self._forms[name]
+
+    def _expand(self, name: str) -> Iterator[str]:
+        group_name, _, wanted = name.partition(":")
+        group = self._groups.get(group_name)
+        chosen = tuple(wanted.split("+")) if wanted else FORMS
+        if group is None or not set(chosen) <= set(FORMS):
+            raise ValueError(f"no group {name!r} in the lexicon")
+        for verb in group.get("verbs", ()):
+            forms = verb_forms(verb, self._irregular)
+            for form in chosen:
+                yield from forms[form]
+        if not wanted:
+            for noun in group.get("nouns", ()):
+                yield from noun_forms(noun, self._irregular)
+            yield from group.get("words", ())
+        for other in group.get("uses", ()):
+            yield from self.forms(f"{other}:{wanted}" if wanted else other)
+
+
+@lru_cache(maxsize=1)
+def lexicon() -> Lexicon:
+    """Return the lexicon of this folder. It is read at the first use."""
+    entries = sorted(files(__package__).iterdir(), key=lambda entry: entry.name)
+    return Lexicon(
+        tomllib.loads(entry.read_text(encoding="utf-8")) for entry in entries if entry.name.endswith(".toml")
+    )
+
+
+@cache
+def family(name: str) -> Family:
+    """Return a cue family by name.
+
+    Raises:
+        ValueError: there is none of that name.
+    """
+    try:
+        return lexicon().families[name]
+    except KeyError:
+        raise ValueError(f"no family {name!r} in the lexicon") from None
+
+
+def group(name: str) -> frozenset[str]:
+    """Return the words and phrases of a group, all forms; `name:form` for some."""
+    return frozenset(lexicon().forms(name))
+
+
+@cache
+def _joined(name: str, tail: bool) -> re.Pattern[str]:
+    """Return one expression for a family of `scope.toml`: one that ends where a match starts, or starts behind it."""
+    found = lexicon().families[name]
+    either = "|".join(compile_pattern(source, lexicon().forms).expression for source in found.patterns)
+    return re.compile(f"(?:{either})" if tail else f"(?:{either})\\Z")
+
+
+def _negated(match: Match) -> bool:
+    sentence = match.sentence
+    clause = sentence.clause_start(match.first)
+    before = sentence.stream[sentence.places[clause] - 1 : sentence.places[match.first]]
+    if _joined("negation_before", tail=False).search(before):
+        return not _joined("negation_undone", tail=False).search(before)
+    behind = sentence.stream[sentence.places[match.last] + len(sentence.tokens[match.last].text) :]
+    if _joined("negation_behind", tail=True).match(behind, 1):
+        return True
+    # `never sleep, poll or retry`: what follows says whether the comma before is that of a list.
+    listed = _joined("list_before", tail=False).search(before)
+    return listed is not None and _joined("list_behind", tail=True).match(behind, 1) is not None
+
+
+def _mentioned(match: Match) -> bool:
+    sentence = match.sentence
+    spoken = [t for t in sentence.tokens[match.first : match.last + 1] if t.text not in _MARKS]
+    if spoken and all(token.quoted for token in spoken):
+        return True
+    before = sentence.stream[: sentence.places[match.first]]
+    if _joined("mention_before", tail=False).search(before):
+        return True
+    behind = sentence.stream[sentence.places[match.last] + len(sentence.tokens[match.last].text) :]
+    return _joined("mention_behind", tail=True).match(behind, 1) is not None

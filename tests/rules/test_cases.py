@@ -1,0 +1,49 @@
+"""Labelled texts: those that came with the definition of the classes, and further ones in other wordings.
+
+A label speaks of a class; a class that a case does not name is not asserted.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scaup.pipeline.text.rows import AgentText
+from scaup.rules import judge, rules
+from scaup.rules.model import Verdict
+
+CLASS_OF = {rule.code: rule.habit.letter for rule in rules()}
+
+
+def _cases(name: str) -> list[Any]:
+    file = Path(__file__).with_name(name)
+    return [
+        pytest.param(case, habit, label, id=f"{case['id']}-{habit}-{label}")
+        for case in map(json.loads, file.read_text(encoding="utf-8").splitlines())
+        for habit, label in case["labels"].items()
+    ]
+
+
+def _assert_label(case: dict[str, Any], habit: str, label: str) -> None:
+    context = case.get("context", {})
+    text = AgentText(
+        text=case["text"],
+        surface=case["surface"],
+        siblings=context.get("siblings", {}),
+        tool_description=context.get("tool_description"),
+        branch=context.get("branch"),
+    )
+    found = [
+        f"{one.rule}: {one.message}"
+        for one in judge(text)
+        if CLASS_OF[one.rule] == habit and one.verdict is Verdict.FINDING
+    ]
+    assert bool(found) == (label == "finding"), (case["why"], found)
+
+
+@pytest.mark.parametrize(("case", "habit", "label"), _cases("labelled_cases.jsonl"))
+def test_a_labelled_case(case: dict[str, Any], habit: str, label: str) -> None:
+    _assert_label(case, habit, label)
