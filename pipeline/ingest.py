@@ -228,7 +228,7 @@ class _Run:
             index.run(self.writer, with_history=new_history)
             ran("complete", None)
         with self.stage("text") as ran:
-            text.run(self.writer, configured)
+            text.run(self.writer, self.project.root, configured)
             ran("failed" if self.configuration_problem else "complete", self.configuration_problem)
         self.finish()
 

@@ -103,12 +103,13 @@ COMMENT ON COLUMN unresolved_calls.call_id IS 'The call site';
 COMMENT ON COLUMN unresolved_calls.reason IS 'external (defined outside the repository), ambiguous (several definitions fit), dynamic (a value or an unknown receiver decides)';
 COMMENT ON COLUMN unresolved_calls.target IS 'Qualified name of an external target as far as it is known, such as time.sleep';
 
-CREATE TABLE field_uses (symbol_id BIGINT NOT NULL, field VARCHAR NOT NULL, use VARCHAR NOT NULL, line INTEGER NOT NULL);
+CREATE TABLE field_uses (symbol_id BIGINT NOT NULL, field VARCHAR NOT NULL, use VARCHAR NOT NULL, line INTEGER NOT NULL, value VARCHAR);
 COMMENT ON TABLE field_uses IS 'A member of a result object that a symbol writes or reads by name';
 COMMENT ON COLUMN field_uses.symbol_id IS 'The symbol';
 COMMENT ON COLUMN field_uses.field IS 'The member''s name';
-COMMENT ON COLUMN field_uses.use IS 'produced (a key of an object or struct literal) or read (a subscript or a get by that name)';
+COMMENT ON COLUMN field_uses.use IS 'produced (a key of an object or struct literal, an argument by name of a constructor, an assignment by subscript) or read (a subscript or a get by that name)';
 COMMENT ON COLUMN field_uses.line IS 'Its line';
+COMMENT ON COLUMN field_uses.value IS 'What is written where that is a constant: true, false, null, zero or empty; NULL for anything else and for a read';
 
 CREATE TABLE symbol_metrics (
     symbol_id BIGINT NOT NULL,

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """What an audit costs: beyond the ingest on 1,000 files with 5,000 strings, and of five changed files from a cold process.
 
-A repository of tool servers is made: each file registers tools, with descriptions, parameters, results and errors, in Python,
-TypeScript and Go. "beyond the ingest" is a full audit (facts fresh, nothing stored yet) less a command that only opens the
-facts (`scaup status`), both as whole processes; "again" is the same audit from what the first one kept. "five files" is
-`scaup audit FILE…` less `python -c "import duckdb"`. Commands run in turn, so that whatever else the machine does meets all.
+A repository of tool servers is made: each file registers tools, with descriptions, parameters, results and errors, in
+Python, TypeScript and Go. "beyond the ingest" is a full audit (facts fresh, nothing stored yet) less a command that
+only opens the facts (`scaup status`), both as whole processes; "again" is the same audit from what the first one kept.
+"five files" is `scaup audit FILE…` less `python -c "import duckdb"`. Commands run in turn, so that whatever else the
+machine does meets all.
 
     .venv/bin/python bench/audit/measure.py [--files 1000] [--runs 9]
 """

@@ -139,7 +139,7 @@ def digest(name: str) -> str:
 def code_digest() -> str:
     """Return a digest of what decides all other facts: the stages and all that is known of languages."""
     stages = FOLDER.parent / "stages"
-    files = [file for folder in (FOLDER, stages) for file in folder.rglob("*") if file.suffix in _CODE]
+    files = [file for folder in (FOLDER, stages, TEXT) for file in folder.rglob("*") if file.suffix in _CODE]
     return _digest(files, [f"PyStemmer={version('PyStemmer')}"])
 
 

@@ -15,7 +15,7 @@ TABLES: dict[str, dict[str, str]] = {
     },
     "calls": {"ordinal": "q", "caller": "q", "path": "O", "callee": "O", "receiver": "O", "line": "q", "arity": "q"},
     "imports": {"path": "O", "scope": "q", "line": "q", "module": "O", "name": "O", "alias": "O", "target": "O"},
-    "field_uses": {"symbol_id": "q", "field": "O", "use": "O", "line": "q"},
+    "field_uses": {"symbol_id": "q", "field": "O", "use": "O", "line": "q", "value": "O"},
     "internal.symbol_shape": {
         "symbol_id": "q", "path": "O", "owner": "O", "min_arity": "q", "max_arity": "q", "is_static": "O",
         "is_fixture": "O", "returns": "O", "cyclomatic": "q", "cognitive": "q",

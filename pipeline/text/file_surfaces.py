@@ -1,59 +1,86 @@
-"""Files that agents read by their name: instruction files, prompts, templates. The globs are in `surfaces.toml`."""
+"""Which files an agent reads, by their paths alone: instructions, prompts, descriptions of tools."""
 
 from __future__ import annotations
 
 import functools
 import re
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-# Suffixes of templates, behind which the format may stand: prompt.md.tpl.
-_TEMPLATES = (".tpl", ".tmpl", ".j2", ".jinja", ".jinja2", ".hbs", ".mustache", ".txt", ".prompt", ".prompty", ".mdc")
-
-
-@functools.cache
-def _rules() -> tuple[tuple[re.Pattern[str], str], ...]:
-    table = tomllib.loads((Path(__file__).parent / "surfaces.toml").read_text(encoding="utf-8"))
-    return tuple(
-        (re.compile("|".join(f"(?:{_expression(glob)})" for glob in rule["paths"])), rule["surface"])
-        for rule in table["files"]["rules"]
-    )
+from scaup.pipeline import languages
 
 
-def _expression(glob: str) -> str:
-    """Return a glob as an expression: `**/` is any folders, `*` and `?` stay within a name, `{a,b}` are alternatives."""
-    found = ""
-    for part in re.findall(r"\*\*/|/\*\*$|\*|\?|\{[^{}]*\}|[^*?{}/]+|/", glob):
-        if part == "**/":
-            found += "(?:.*/)?"
-        elif part == "/**":
-            found += "/.*"
-        elif part == "*":
-            found += "[^/]*"
-        elif part == "?":
-            found += "[^/]"
-        elif part.startswith("{"):
-            found += f"(?:{'|'.join(map(re.escape, part[1:-1].split(',')))})"
-        else:
-            found += re.escape(part)
-    return found
+class _Rule(NamedTuple):
+    surface: str
+    paths: re.Pattern[str]
+    exceptions: re.Pattern[str] | None
+
+
+class _Files(NamedTuple):
+    """The section made ready. `names` and `never` are of the last part of a path."""
+
+    rules: Sequence[_Rule]
+    names: re.Pattern[str]
+    never: re.Pattern[str]
+    templates: tuple[str, ...]
 
 
 def surface_of(path: str) -> str | None:
-    """Return what an agent reads a file as, by its name; None where the name does not tell."""
-    lowered = path.lower()
-    return next((surface for pattern, surface in _rules() if pattern.fullmatch(lowered)), None)
+    """Return the surface that a file's path tells, or None."""
+    files = _files()
+    lower = path.lower()
+    if files.never.fullmatch(lower.rpartition("/")[2]):
+        return None
+    for rule in files.rules:
+        if rule.paths.search(lower) and not (rule.exceptions is not None and rule.exceptions.search(lower)):
+            return rule.surface
+    return None
 
 
-def language(path: str) -> str | None:
-    """Return `markdown` for a file without a language of its own whose name says that an agent reads it as prose.
+def is_document(path: str) -> bool:
+    """Whether a file is a document by its path alone, to be read as Markdown: its suffix names no language."""
+    files = _files()
+    name = path.lower().rpartition("/")[2]
+    known = name.endswith(files.templates) or files.names.fullmatch(name) is not None
+    return known and languages.identify(path) is None and surface_of(path) is not None
 
-    A template of a Markdown file (x.md.tpl) is read as that file, wherever it is.
+
+@functools.cache
+def _files() -> _Files:
+    text = (Path(__file__).parent / "surfaces.toml").read_text(encoding="utf-8")
+    table = tomllib.loads(text)["files"]
+    rules = [
+        _Rule(rule["surface"], compiled(rule["paths"]), compiled(rule["except"]) if "except" in rule else None)
+        for rule in table["rules"]
+    ]
+    names, never = (re.compile("|".join(map(_pattern, table[key]))) for key in ("names", "never"))
+    return _Files(rules, names, never, tuple(table["templates"]))
+
+
+def compiled(globs: Sequence[str]) -> re.Pattern[str]:
+    """Return one pattern, to be searched for, of globs over paths: `**` is any folders, `{a,b}` one of several.
+
+    What all globs that may start anywhere have in common stands in front, so that a path is tried at its slashes only.
     """
-    lowered = path.lower()
-    stem, dot, suffix = lowered.rpartition(".")
-    if dot and f".{suffix}" in _TEMPLATES and stem.endswith((".md", ".markdown")):
-        return "markdown"
-    name = lowered.rpartition("/")[2]
-    known = (dot and f".{suffix}" in _TEMPLATES) or "." not in name[1:]
-    return "markdown" if known and surface_of(path) is not None else None
+    anywhere = [_pattern(glob[3:]) for glob in globs if glob.startswith("**/")]
+    fixed = [_pattern(glob) for glob in globs if not glob.startswith("**/")]
+    parts = [rf"(?:^|/)(?:{'|'.join(anywhere)})$"] if anywhere else []
+    if fixed:
+        parts.append(rf"^(?:{'|'.join(fixed)})$")
+    return re.compile("|".join(parts) or r"(?!)")
+
+
+_TOKEN = re.compile(r"\*\*/|\*\*|\*|\?|\{|\}|,|[^*?{},]+")
+_GLOB = {"**/": r"(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]", "{": "(?:", "}": ")"}
+
+
+def _pattern(glob: str) -> str:
+    """Return the pattern of a glob."""
+    parts: list[str] = []
+    depth = 0
+    for part in _TOKEN.findall(glob.lower()):
+        depth += (part == "{") - (part == "}")
+        parts.append("|" if part == "," and depth else _GLOB.get(part) or re.escape(part))
+    return "".join(parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import tomllib
 from typing import Any
 
@@ -41,7 +42,9 @@ class Forms:
         self.percent: str | None = table.get("percent", {}).get("node")
         self.doc_comments: dict[str, Any] = table.get("doc_comments", {})
         query = "\n".join((languages.FOLDER / name / "strings.scm").read_text(encoding="utf-8") for name in folder)
-        self.query = Query(get_language(language.grammar), query)  # type: ignore[arg-type]  # a name that its Literal type does not list
+        self.query = Query(get_language(language.grammar), query)  # type: ignore[arg-type]  # a name it does not list
+        # Files that become texts, by an expression over the source: `path` and, where there is one, the `name` of the text.
+        self.embeds = re.compile(table.get("embeds", {}).get("pattern", r"(?!)").encode(), re.MULTILINE)
 
 
 def sources(language: languages.Language) -> tuple[list[str], dict[str, Any]]:

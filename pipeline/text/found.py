@@ -71,6 +71,14 @@ class Handler(NamedTuple):
     tool: str | None
 
 
+class Embed(NamedTuple):
+    """A file that code takes in as text: its path as written, and what an agent reads it as, by the name it gets."""
+
+    target: str
+    name: str
+    surface: str | None
+
+
 @dataclass(slots=True)
 class Found:
     """All that one file yields."""
@@ -78,6 +86,7 @@ class Found:
     strings: list[StringRow] = field(default_factory=list)
     references: list[Reference] = field(default_factory=list)
     handlers: list[Handler] = field(default_factory=list)
+    embeds: list[Embed] = field(default_factory=list)
 
 
 class Lines:

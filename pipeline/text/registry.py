@@ -36,6 +36,8 @@ class Registry:
         self.parameter_methods = _plain(parameters["methods"])
         self.parameter_calls, self.weak_parameter_calls = _plain(parameters["strong"]), _plain(parameters["weak"])
         self.parameter_descriptions = _plain(parameters["description_calls"])
+        self.schema_arguments = _plain(parameters["schema_arguments"])
+        self.schema_calls = _plain(parameters["schema_calls"])
         self.containers = _plain(parameters["containers"])
         self.results, self.scoped_results = _plain(results["strong"]), frozenset(results["scoped"])
         self.result_keys, self.error_calls = _plain(results["keys"]), _plain(results["errors"])
@@ -67,6 +69,11 @@ class Registry:
         if self.notification_names.search(snake):
             return "notification"
         return "hint" if self.hint_names.search(snake) else None
+
+    def embedded(self, name: str) -> str | None:
+        """Return the surface of a file that code takes in under a name, or None."""
+        snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+        return "tool_description" if self.description_names.search(snake) else self.named(name)
 
     def branch(self, condition: str, other_side: bool) -> str | None:
         """Return what a branch is taken for: `error`, `dry_run`, or None."""

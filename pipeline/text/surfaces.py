@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
+from scaup.pipeline.text import attached
 from scaup.pipeline.text.context import Context, Frame
 from scaup.pipeline.text.registry import Registry, plain
 from scaup.pipeline.text.strings import Strings
@@ -84,6 +85,9 @@ class Surfaces:
         """Return the surface of the member `description` of an object or call."""
         known = self.registry
         entries = self.context.entries(frame.node)
+        attribute = self._attribute(frame.node)
+        if attribute is not None:
+            return self._of_attribute(attribute, entries)
         keys = {plain(key) for key in entries}
         is_tool = name in known.tool_calls or (name in known.weak_tool_calls and self.speaks)
         looks_like_tool = "name" in keys and keys & known.schema_keys and "in" not in keys
@@ -104,6 +108,27 @@ class Surfaces:
             return Surface("parameter_description", "schema", self.tool(outer), path[0])
         if name in known.parameter_calls or (name in known.weak_parameter_calls and self.speaks):
             return Surface("parameter_description", f"description of {name}", self.tool(outer), self._parameter(outer))
+        return None
+
+    def _attribute(self, holder: Node) -> Node | None:
+        """Return the attribute whose arguments a group of tokens is."""
+        node = holder.parent
+        for _ in range(2):
+            if node is not None and node.type in self.context.forms.nodes["annotation"]:
+                return node
+            node = node.parent if node is not None else None
+        return None
+
+    def _of_attribute(self, attribute: Node, entries: Mapping[str, Node]) -> Surface | None:
+        """Return the surface of the description in an attribute: of a tool, or of a field of a schema."""
+        name = attached.attribute_name(self.strings, attribute)
+        definition = attached.definition_behind(attribute)
+        named = definition.child_by_field_name("name") if definition is not None else None
+        written = self.strings.text(named.start_byte, named.end_byte) if named is not None else None
+        if plain(name) in self.registry.decorators and self.speaks:
+            return Surface("tool_description", f"#[{name}]", self._tool_name(entries) or written)
+        if plain(name) == "schemars" and self.speaks:
+            return Surface("parameter_description", f"#[{name}]", None, written)
         return None
 
     # -------------------------------------------------------------------------------------------------- arguments

@@ -97,11 +97,19 @@ def _innocence(match: Match, name: str, reading: Reading, text: AgentText) -> st
             return "rule-for-agent"
         if family("whether").touches(sentence):
             return "asks-whether"
+    if name == "no_reread" and match.text.startswith("without") and _denied_before(match):
+        return "rule-for-agent"
     if name == "is_fresh" and not _acted_on(sentence, reading):
         return "state-of-now"
-    if name == "forbids_reread" and family("bounds_reading").touches(sentence):
+    if name == "forbids_reread" and any(m.first >= match.last for m in family("bounds_reading").find(sentence)):
         return "bounds-reading"
     return None
+
+
+def _denied_before(match: Match) -> bool:
+    """Whether the clause is a prohibition up to the match: `never edit a file without re-reading it`."""
+    tokens = match.sentence.tokens[match.sentence.clause_start(match.first) : match.first]
+    return not {"not", "never", "no"}.isdisjoint(token.text for token in tokens)
 
 
 def _acted_on(sentence: Sentence, reading: Reading) -> bool:

@@ -10,7 +10,7 @@ from scaup.rules.lexicon import family, read
 from scaup.rules.lexicon.exceptions import names_exception
 from scaup.rules.lexicon.reading import Sentence
 from scaup.rules.lexicon.switches import capped_by, switched_off_by, unsafe_by
-from scaup.rules.model import Adjudication, Confidence, Example, Habit, Rule, Verdict
+from scaup.rules.model import Adjudication, Example, Habit, Rule, Verdict
 
 _SURFACES = frozenset({"tool_description", "parameter_description"})
 _QUIET = {"quiet": "When true, the table is not printed."}
@@ -20,8 +20,8 @@ _MAX = {"max_rows": "Rows beyond this number are left out."}
 class DeniedBySibling(Rule):
     """A statement about what a tool does holds only while another of its arguments does not break it.
 
-    The description of one argument says "always" or simply that it happens; that of another says when it does not. An agent
-    that reads the first does not look for the second.
+    The description of one argument says "always" or simply that it happens; that of another says when it does not. An
+    agent that reads the first does not look for the second.
 
     Habit: generalising a statement that holds only under a condition.
     Instead: name the argument in the sentence that it limits: "unless `inline` is true", "up to `max_rows`".
@@ -70,13 +70,13 @@ class DeniedBySibling(Rule):
             if broken is None:
                 continue
             argument, how = broken
-            if names_exception(reading, sentence, [argument]) or family("if_clause_before").touches(sentence):
+            if names_exception(reading, sentence, text.siblings) or family("depends").touches(sentence):
                 yield Adjudication(self.code, Verdict.PASS, "names-argument", sentence.start, sentence.end)
             else:
                 yield Adjudication(
                     self.code, Verdict.FINDING, how, sentence.start, sentence.end,
-                    message=_SAYS[how].format(argument=argument), confidence=Confidence.CERTAIN,
-                    replacement=f"Unless `{argument}` says otherwise: {sentence.raw.strip()}",
+                    message=_SAYS[how].format(argument=argument),
+                    replacement=sentence.raw.rstrip(" .") + _UNLESS[how].format(argument=argument),
                 )  # fmt: skip
 
 
@@ -85,14 +85,20 @@ _SAYS = {
     "capped": "`{argument}` leaves some out, and the sentence says that none is.",
     "made-unsafe": "With `{argument}` it is not, and the sentence does not name it.",
 }
+_UNLESS = {
+    "turned-off": ", unless `{argument}` turns it off.",
+    "capped": ", within `{argument}`.",
+    "made-unsafe": ", except with `{argument}`.",
+}
 
 
 def _broken(sentence: Sentence, text: AgentText) -> tuple[str, str] | None:
     """Return the argument that breaks a sentence, and how."""
-    if family("every").holds(sentence) and (argument := capped_by(sentence, text.siblings)) is not None:
+    value_only = text.surface == "parameter_description" and not family("claims").holds(sentence)
+    if not value_only and (argument := capped_by(sentence, text.siblings)) is not None:
         return argument, "capped"
     if family("always_safe").holds(sentence) and (argument := unsafe_by(text.siblings)) is not None:
         return argument, "made-unsafe"
-    if family("happens").holds(sentence) and (argument := switched_off_by(sentence, text.siblings)) is not None:
+    if not value_only and (argument := switched_off_by(sentence, text.siblings)) is not None:
         return argument, "turned-off"
     return None

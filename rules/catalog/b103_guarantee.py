@@ -8,6 +8,8 @@ from scaup.pipeline.text.rows import AgentText
 from scaup.rules.code_facts import CodeFacts
 from scaup.rules.lexicon import Match, Reading, family, group, read
 from scaup.rules.lexicon.exceptions import names_exception
+from scaup.rules.lexicon.imitation import DOCUMENT
+from scaup.rules.lexicon.switches import unsafe_by
 from scaup.rules.model import Adjudication, Confidence, Example, Habit, Rule, Verdict
 
 _CLAIMS = ("guarantee", "cannot_fail", "always_safe", "only_way")
@@ -60,6 +62,8 @@ class Guarantee(Rule):
                 match = next(family(name).used(sentence), None)
                 if match is None:
                     continue
+                if name == "always_safe" and unsafe_by(text.siblings):
+                    break  # DeniedBySibling judges it
                 reason = _innocence(match, name, reading, text)
                 if reason:
                     yield Adjudication(self.code, Verdict.PASS, reason, sentence.start, sentence.end)
@@ -83,6 +87,8 @@ def _innocence(match: Match, name: str, reading: Reading, text: AgentText) -> st
     sentence = match.sentence
     orders = family("order_word").find(sentence)
     if any(order.first <= match.first for order in orders):
+        return "rule-for-agent"
+    if name == "only_way" and text.surface in DOCUMENT:
         return "rule-for-agent"
     if names_exception(reading, sentence, text.siblings):
         return "names-exception"

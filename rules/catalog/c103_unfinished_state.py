@@ -12,7 +12,7 @@ from scaup.rules.lexicon.discharge import discharged
 from scaup.rules.lexicon.reading import Reading, Sentence
 from scaup.rules.model import Adjudication, Example, Habit, Rule, Verdict
 
-_REASONS = {**REASONS, "lifetime": "names-delivery", "fallback": "names-what-to-do"}
+_REASONS = {**REASONS, "state_summary": "counts-all-states", "lifetime": "names-delivery", "fallback": "names-what-to-do"}
 _NEAR = ("ban", "bound", "change", "person", "trigger", "waits", "blocking", "lifetime")
 # Where an agent gets a state as an answer; elsewhere a text about states describes a system.
 _ANSWERS = frozenset({"tool_result", "error_message", "notification", "hint"})

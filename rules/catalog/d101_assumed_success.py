@@ -15,8 +15,8 @@ _CUES = ("assume_success", "silence_is_success", "done_despite")
 class AssumedSuccess(Rule):
     """The agent is told to assume success, to take silence for it, or to pass over a failure.
 
-    A write that timed out may have been made or not, and a command that prints nothing may have done nothing. Whoever goes
-    on from there builds on work that is not there.
+    A write that timed out may have been made or not, and a command that prints nothing may have done nothing. Whoever
+    goes on from there builds on work that is not there.
 
     Habit: taking unverified, failed or partial work for done.
     Instead: name the evidence that shows the outcome (an exit code, the file read back), and what to report without it.

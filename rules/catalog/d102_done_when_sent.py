@@ -13,8 +13,8 @@ from scaup.rules.model import Adjudication, Example, Habit, Rule, Severity, Verd
 class DoneWhenSent(Rule):
     """Work counts as done as soon as it was sent, started or asked for.
 
-    Between the request and its effect stands all that can fail. A mark that is set before the outcome is read stays when it
-    was a failure.
+    Between the request and its effect stands all that can fail. A mark that is set before the outcome is read stays
+    when it was a failure.
 
     Habit: reporting work as done that was only begun.
     Instead: tie the mark to the outcome: "once `status` shows `finished`", "after the exit code was read".

@@ -15,7 +15,8 @@ _SURFACES = frozenset({"tool_result", "notification", "hint"})
 class SuccessInFailingBranch(Rule):
     """A success sentence is emitted from an error branch, or from a dry-run branch without saying so.
 
-    The code knows that something failed, or that nothing was written; the text that the agent gets says that it was done.
+    The code knows that something failed, or that nothing was written; the text that the agent gets says that it was
+    done.
 
     Habit: taking failed or simulated work for done.
     Instead: say in that branch what happened: what failed, that nothing was written, `dry run`.
@@ -40,18 +41,21 @@ class SuccessInFailingBranch(Rule):
     )
 
     def adjudicate(self, text: AgentText, facts: CodeFacts) -> Iterator[Adjudication]:
-        """Judge a text that an error or dry-run branch emits."""
-        if text.branch is None or text.surface not in _SURFACES:
+        """Judge a text that an error or dry-run branch emits; elsewhere a text of done work that names a gap passes."""
+        if text.surface not in _SURFACES:
             return
         reading = read(text.text)
-        matches = [m for sentence in reading.sentences for m in family("success_words").used(sentence)]
-        named = any(
-            family("dry_named" if text.branch == "dry_run" else "gap_named").touches(sentence)
-            for sentence in reading.sentences
-        )
-        if named and (matches or any(family("done_any").touches(sentence) for sentence in reading.sentences)):
+        if not family("done_any").possible(reading.words) and not family("success_words").possible(reading.words):
+            return
+        gap = family("dry_named" if text.branch == "dry_run" else "gap_named")
+        named = any(gap.touches(sentence) for sentence in reading.sentences)
+        if named and any(family("done_any").touches(sentence) for sentence in reading.sentences):
             yield Adjudication(self.code, Verdict.PASS, "gap-is-named", 0, len(text.text))
-        elif not named and (match := next((m for m in matches if not m.negated), None)) is not None:
+        if named or text.branch is None:
+            return
+        matches = [m for sentence in reading.sentences for m in family("success_words").used(sentence)]
+        match = next((m for m in matches if not m.negated), None)
+        if match is not None:
             where = "an error branch" if text.branch == "error" else "a dry-run branch"
             yield Adjudication(
                 self.code, Verdict.FINDING, "success-in-branch", match.sentence.start, match.sentence.end,

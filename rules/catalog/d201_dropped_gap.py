@@ -39,8 +39,8 @@ _READING = _SERVER.replace(
 class DroppedGap(Rule):
     """A formatter renders a result as success, and never reads the member of it that says what is missing.
 
-    The producer of the result can report failures, skipped items or a truncation; the text that the agent gets is the same
-    with and without them. The chain is read out of the code: who calls whom, which members are written and read.
+    The producer of the result can report failures, skipped items or a truncation; the text that the agent gets is the
+    same with and without them. The chain is read out of the code: who calls whom, which members are written and read.
 
     Habit: taking partial work for done.
     Instead: read the member in the formatter and say it: how many of how many, the names of what failed, `truncated`.

@@ -29,6 +29,10 @@ _EACH = re.compile(
     r"\b(?:every|each|all)\b(?:\W+\w+)?\W+" + either("agents_reply").pattern + r"|\balways\b", re.IGNORECASE
 )
 _TOKEN = re.compile(r"[A-Z0-9_:#{}<>/\[\]|.-]+|\S*[_{<\[]\S*")
+# The reply is tied to a condition; a quotation is the value of a member; it is code.
+_ONLY_WHEN = re.compile(r"\bonly\b[^.]*(?:\b(?:when|if|after|once)\b|…)|\b(?:unless|until)\b", re.IGNORECASE)
+_MEMBER = re.compile(r"[\"']?\w+[\"']\s*:\s*$")
+_CODE = re.compile(r"[()=_/\\]|\w\.\w|^[\w-]+: ?\w+$")
 _TICK = re.compile(r"[✅✔🎉]")
 _SLOT = re.compile(r"\{[^{}\n]*\}|<[^<>\n]+>|\[[^\[\]\n]+\]|…|\.\.\.")
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|\n\s*\n|\n(?=\s*(?:[-*#]|\d+\.))")
@@ -128,6 +132,12 @@ def _innocence(before: str, after: str, quoted: str, surface: str) -> str | None
     """Return why a recital is innocent, or None."""
     around = before + " … " + after
     inner = _bare(quoted)
+    if _ONLY_WHEN.search(around):
+        return "tied-to-evidence"
+    if _MEMBER.search(before):
+        return "shown-in-example"
+    if quoted.lstrip().startswith("`") and _CODE.search(inner):
+        return "names-code"
     if either("stripping").search(before):
         return "forbids-recital"
     if either("artefact").search(around) and not _OWN_REPLY.search(around):

@@ -8,7 +8,6 @@ from scaup.pipeline.text.rows import AgentText
 from scaup.rules.code_facts import CodeFacts
 from scaup.rules.lexicon import Match, family, first_of, read
 from scaup.rules.lexicon.reading import Reading, Sentence
-from scaup.rules.lexicon.switches import switched_off_by
 from scaup.rules.model import Adjudication, Confidence, Example, Habit, Rule, Verdict
 
 _REASONS = {"lifetime": "names-lifetime", "fallback": "names-failure", "exception": "names-exception"}
@@ -21,8 +20,8 @@ class UnboundedDelivery(Rule):
     said, so nobody looks.
 
     Habit: relying on "automatically".
-    Instead: say how long it lasts (this session, until a restart, stored and replayed until acknowledged) and what to do
-    when it has not come; or declare a delivery contract that the code keeps.
+    Instead: say how long it lasts (this session, until a restart, stored and replayed until acknowledged) and what to
+    do when it has not come; or declare a delivery contract that the code keeps.
     """
 
     code, name, habit = "F101", "delivery-without-lifetime", Habit.DELIVERY

@@ -1,53 +1,135 @@
-"""Arguments that turn a behaviour off: whether the description of a sibling takes back what a sentence says."""
+"""Whether the description of another argument takes back what a sentence says: by turning it off, or by a cap.
+
+Descriptions are compared by concepts: stems of the words that carry meaning, with synonyms folded together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from importlib.resources import files
 
-from scaup.rules.lexicon import family, read
-from scaup.rules.lexicon.reading import Sentence
+from scaup.rules.lexicon.families import family
+from scaup.rules.lexicon.reading import Sentence, read
+
+_DATA = tomllib.loads(files(__package__).joinpath("switches.toml").read_text(encoding="utf-8"))["concepts"]
+_COMMON, _REHEARSALS, _REPEATING = (frozenset[str](_DATA[key]) for key in ("common", "rehearsals", "repeating"))
+_BORDERS = frozenset((",", ";", ":", ".", "—", "!", "?", "(", ")", "but", "so", "because", "..."))
+_CONDITIONS = frozenset(("if", "when", "whether", "set"))
+_UNIVERSALS = frozenset(("every", "all", "whole", "entire"))
+_MASS = frozenset(("whole", "entire"))  # the whole history of commits: of commits, too
+_NOUN_ENDS = _BORDERS | frozenset(
+    ("of", "in", "on", "and", "or", "with", "is", "are", "to", "for", "from", "by", "that", "which", "at", "matching", "as")
+)
 
 
 def switched_off_by(sentence: Sentence, siblings: Mapping[str, str]) -> str | None:
-    """Return the name of the first sibling argument that turns off what a sentence says; None where none does."""
-    said = set(stems(sentence.words))
+    """Return the first sibling argument that turns off what a sentence says; None where none does.
+
+    The clause that denies something has to be about what the sentence says, and about nothing else: "no sound is played"
+    turns off no message.
+    """
+    if sentence.words & {"not", "no", "never", "whether"} or sentence.tokens[0].text in _CONDITIONS:
+        return None
+    said = frozenset(concepts(sentence.words))
+    spilled = family("spilled").holds(sentence)
     for name, description in siblings.items():
+        named = name.lower().replace("-", "_").split("_")
+        if name.lower() in _REHEARSALS:
+            continue
         for other in read(description).sentences:
-            if family("turned_off").touches(other) and said & set(stems(other.words)) - set(stems(name.split("_"))):
+            if spilled and family("kept_inline").holds(other):
+                return name
+            if any(_about_the_same(denied, said) for denied in _denied(other)):
+                return name
+            off = family("undone").holds(other) and family("switch_off").touches(other)
+            if off and said.intersection(concepts(named)):
                 return name
     return None
 
 
-def stems(words: object) -> Iterator[str]:
-    """Yield the stems of words that carry meaning."""
-    import Stemmer
-
-    stemmer = Stemmer.Stemmer("english")
-    for word in words:  # type: ignore[attr-defined]
-        if len(word) > 2 and word.isalpha() and word not in _COMMON:
-            yield stemmer.stemWord(word)
+def _about_the_same(denied: frozenset[str], said: frozenset[str]) -> bool:
+    return bool(denied - _weak()) and denied <= said
 
 
-_COMMON = frozenset(
-    ("the", "and", "for", "not", "are", "its", "has", "all", "any", "set", "you", "can", "when", "true", "false", "this", "that", "with", "from", "will", "value", "default", "into", "then", "there", "have", "been",
-     "only", "also", "each", "every", "what", "which", "whether", "returns", "return", "given", "instead", "without")
-)  # fmt: skip
+def _denied(sentence: Sentence) -> Iterator[frozenset[str]]:
+    """Yield what each denying clause of a sentence is about; of `Whether to …`, what follows."""
+    clause: list[str] = []
+    whether = sentence.tokens[0].text == "whether"
+    for word in (*(token.text for token in sentence.tokens), "."):
+        if word not in _BORDERS:
+            clause.append(word)
+            continue
+        stream = " " + " ".join(clause) + " "
+        if whether or any(family("takes_back").touches(other) for other in read(stream).sentences):
+            yield frozenset(concepts(clause))
+        clause, whether = [], False
 
 
 def capped_by(sentence: Sentence, siblings: Mapping[str, str]) -> str | None:
-    """Return the name of the first sibling argument that leaves out some of what a sentence says to be all."""
-    said = set(stems(sentence.words))
+    """Return the first sibling argument that leaves out some of what a sentence says to be all."""
+    nouns = frozenset(concepts(_universal_nouns(sentence)))
+    if not nouns:
+        return None
     for name, description in siblings.items():
-        about = set(stems(name.lower().replace("-", "_").split("_")))
+        about = frozenset(concepts(name.lower().replace("-", "_").split("_")))
         for other in read(description).sentences:
-            if family("left_out").holds(other) and said & (about | set(stems(other.words))):
+            if other.words & {"page", "unlimited"} or not nouns & (about | frozenset(concepts(other.words))):
+                continue
+            if family("left_out").touches(other):
                 return name
     return None
 
 
+def _universal_nouns(sentence: Sentence) -> Iterator[str]:
+    """Yield the nouns of which a sentence says that it takes all: `every file`, `the entire history of commits`."""
+    words = [token.text for token in sentence.tokens]
+    for at, word in enumerate(words):
+        if word not in _UNIVERSALS or words[max(0, at - 1) : at] == ["not"]:
+            continue
+        for other in words[at + 1 : at + 5]:
+            if other in _NOUN_ENDS and (other != "of" or word not in _MASS):
+                break
+            yield other
+
+
 def unsafe_by(siblings: Mapping[str, str]) -> str | None:
-    """Return the name of the first sibling argument that makes a repetition matter: it adds, overwrites or deletes."""
+    """Return the first sibling argument that makes a repetition matter: it adds, overwrites or forces."""
     for name, description in siblings.items():
+        if _REPEATING.intersection(name.lower().replace("-", "_").split("_")):
+            return name
         if any(family("not_idempotent").holds(other) for other in read(description).sentences[:1]):
             return name
     return None
+
+
+def concepts(words: Iterable[str]) -> Iterator[str]:
+    """Yield the concepts of words that carry meaning: their stems, one for all synonyms."""
+    for word in words:
+        if len(word) > 2 and word.isalpha() and word not in _COMMON:
+            yield _concept(word)
+
+
+@lru_cache(maxsize=8192)
+def _concept(word: str) -> str:
+    stem = _stem(word)
+    return _synonyms().get(stem, stem)
+
+
+@lru_cache(maxsize=1)
+def _synonyms() -> dict[str, str]:
+    return {_stem(word): _stem(words[0]) for words in _DATA["same"] for word in words}
+
+
+@lru_cache(maxsize=1)
+def _weak() -> frozenset[str]:
+    return frozenset(_concept(word) for word in _DATA["weak"])
+
+
+@lru_cache(maxsize=8192)
+def _stem(word: str) -> str:
+    import Stemmer  # only texts with siblings need it
+
+    stem: str = Stemmer.Stemmer("english").stemWord(word)
+    return stem

@@ -8,3 +8,5 @@
 ; Names that stand where a text may be registered: a constant defined elsewhere.
 (keyword_argument value: [(identifier) (attribute)] @reference)
 (pair value: [(identifier) (attribute)] @reference)
+(argument_list [(identifier) (attribute)] @reference)
+(argument_list (list (identifier) @reference))

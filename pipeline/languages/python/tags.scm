@@ -76,6 +76,11 @@
 ; Members of result objects --------------------------------------------------------------------------------------
 
 (dictionary (pair key: (string (string_content) @field.produced)))
+((call
+  function: [(identifier) @constructor (attribute attribute: (identifier) @constructor)]
+  arguments: (argument_list (keyword_argument name: (identifier) @field.produced)))
+  (#match? @constructor "^_*[A-Z]|^dict$"))
+(assignment left: (subscript subscript: (string (string_content) @field.produced)))
 (subscript subscript: (string (string_content) @field.read))
 ((call function: (attribute attribute: (identifier) @get) arguments: (argument_list . (string (string_content) @field.read)))
   (#eq? @get "get"))

@@ -1,18 +1,18 @@
-"""Strings of documents: data (JSON, YAML, TOML) by keys and tool schemas, prose (Markdown) block by block."""
+"""Agent-facing strings of documents: JSON, YAML, TOML, Markdown and prompt templates, which are read as Markdown."""
 
 from __future__ import annotations
 
+from scaup.pipeline.text.documents import data, markdown
+from scaup.pipeline.text.documents.places import valid
 from scaup.pipeline.text.found import Found
 
 
 def extract(language: str, path: str, source: bytes, surface: str | None) -> Found:
-    """Return the agent-facing strings of a document; `surface` is what its name or configuration says that it is."""
+    """Return the strings of a document that an agent reads.
+
+    `language` is json, yaml, toml or markdown; `surface` is what the file's name or a configured glob says, None where
+    neither does: then Markdown yields nothing, and data only tool schemas and known keys of prompts.
+    """
     if language == "markdown":
-        if surface is None:
-            return Found()
-        from scaup.pipeline.text.documents import markdown
-
-        return markdown.extract(source, surface)
-    from scaup.pipeline.text.documents import data
-
-    return data.extract(language, path, source, surface)
+        return markdown.extract(path, valid(source), surface) if surface is not None else Found()
+    return data.extract(language, path, valid(source), surface)

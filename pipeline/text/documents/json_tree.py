@@ -39,7 +39,7 @@ _MAPS, _LISTS, _PAIRS = frozenset({"object"}), frozenset({"array"}), frozenset({
 def _scalar(node: Node, _: int) -> Scalar | None:
     if node.type == "string":
         return Scalar(node.start_byte, node.end_byte, "string")
-    return Scalar(node.start_byte, node.end_byte, "bare") if node.type in _BARE or node.type == "comment" else None
+    return Scalar(node.start_byte, node.end_byte, "bare") if node.type in _BARE else None
 
 
 def _text(source: bytes, node: Node) -> str:

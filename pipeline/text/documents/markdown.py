@@ -1,135 +1,177 @@
-"""Strings of Markdown: a paragraph, list item, table row or heading is one; code is for another reader and is left out."""
+"""Agent-facing strings of Markdown: one block is one string; code and comments are none."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node, Parser
 from tree_sitter_language_pack import get_language
 
-from scaup.pipeline.text.documents import yaml_tree
-from scaup.pipeline.text.documents.pieces import stripped, verbatim
-from scaup.pipeline.text.documents.places import Places, valid
+from scaup.pipeline.text.documents import blocks, front_matter
+from scaup.pipeline.text.documents.pieces import piece, stripped, verbatim
+from scaup.pipeline.text.documents.places import Places
 from scaup.pipeline.text.documents.templates import templated
-from scaup.pipeline.text.documents.tree import Scalar, walk
 from scaup.pipeline.text.found import ESCAPE, Found, Piece, StringRow, joined
 
-_CODE = frozenset(("fenced_code_block", "indented_code_block", "link_reference_definition", "thematic_break"))
-_HEADINGS = frozenset(("atx_heading", "setext_heading"))
-_MARKERS = re.compile(
-    r"^(?:atx_h\d_marker|setext_h\d_underline|list_marker.*|task_list_marker.*|block_quote_marker|pipe_table_delimiter_row)$"
-)
-_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
-# Members of the front matter that an agent reads.
-_FRONT = frozenset(("description", "when_to_use", "whentouse", "trigger", "instructions", "argument-hint"))
+# Suffixes of files in which an indented block is code; in templates it is text under a condition or a tag.
+_MARKDOWN = re.compile(r"\.(?:md|mdc|markdown)(?:\.\w+)?$")
+_CODE = frozenset({"fenced_code_block", "link_reference_definition", "thematic_break", "plus_metadata"})
+_CODE_TAGS = re.compile(rb"(?i)\s*<(?:pre|script|style|textarea|code)\b")
+# A comment, or a code span, in which there is none. Spans longer than this are taken for stray marks.
+_COMMENT = re.compile(rb"(?s)<!--.*?(?:-->|\Z)|(?<!`)(`{1,3})(?!`)[^`]{1,500}\1(?!`)")
+_CLOSING_MARKS = re.compile(rb"[ \t]+#+[ \t]*\Z")
+_ITEM = re.compile(rb"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+")
 
 
-def extract(source: bytes, surface: str) -> Found:
-    """Return the strings of a Markdown file."""
-    source = valid(source)
-    found = Found()
-    lines = Places(source)
-    root = Parser(get_language("markdown")).parse(source).root_node
-    for node in _blocks(root):
-        if node.type == "minus_metadata":
-            _front_matter(source, node, lines, surface, found)
-            continue
-        for start, end, pieces in _texts(source, node):
-            text, segments, names = joined(templated(stripped(pieces)), lines)
-            if any(character.isalpha() for character in text):
-                found.strings.append(
-                    StringRow(text, lines.span(start, end), segments, names, surface=surface, detail="file name")
-                )
-    found.strings.sort(key=lambda row: row.span)
-    return found
+def extract(path: str, source: bytes, surface: str) -> Found:
+    """Return the blocks of a file as strings of a surface."""
+    reading = _Reading(source, surface, indented_code=_MARKDOWN.search(path.lower()) is not None)
+    return reading.found()
 
 
-def _blocks(root: Node) -> Iterator[Node]:
-    """Yield the blocks that hold text themselves, in order."""
-    todo = [root]
-    while todo:
-        node = todo.pop()
-        if node.type in _CODE:
-            continue
-        if (
-            node.type in ("paragraph", "pipe_table_row", "pipe_table_header", "html_block", "minus_metadata")
-            or node.type in _HEADINGS
-        ):
-            yield node
+class _Reading:
+    """One file read."""
+
+    def __init__(self, source: bytes, surface: str, *, indented_code: bool) -> None:
+        self.source, self.surface, self.indented_code = source, surface, indented_code
+        self.places = Places(source)
+        self.rows = Found()
+        # Stretches that are no text: front matter, code and comments. Tags alone on a line count outside of them.
+        self.silent: list[tuple[int, int]] = []
+
+    def found(self) -> Found:
+        """Return the strings in order of the file."""
+        masked, tags = blocks.masked(self.source)
+        todo = [(Parser(get_language("markdown")).parse(masked).root_node, "")]
+        while todo:
+            node, parent = todo.pop()
+            if not self._block(node, parent):
+                todo.extend((child, node.type) for child in reversed(node.named_children))
+        for start, end in _outside(tags, self.silent):
+            self._row(start, end, list(verbatim(self.source, start, end)))
+        self.rows.strings.sort(key=lambda row: row.span)
+        return self.rows
+
+    def _block(self, node: Node, parent: str) -> bool:
+        """Write down a block; False where a node holds blocks."""
+        kind = node.type
+        if kind == "inline":
+            self._inline(node, is_heading=parent == "atx_heading")
+        elif kind in ("pipe_table_header", "pipe_table_row"):
+            self._table_row(node)
+        elif kind == "html_block":
+            self._html(node)
+        elif kind == "minus_metadata":
+            self._front_matter(node)
+        elif kind == "indented_code_block":
+            if self.indented_code:
+                self._silence(node)
+            else:
+                self._indented(node)
+        elif kind in _CODE:
+            self._silence(node)
         else:
-            todo.extend(reversed(node.named_children))
+            return kind == "pipe_table_delimiter_row"
+        return True
 
+    def _silence(self, node: Node) -> None:
+        self.silent.append((node.start_byte, node.end_byte))
 
-def _texts(source: bytes, node: Node) -> Iterator[tuple[int, int, list[Piece]]]:
-    """Yield start, end and pieces of the texts of a block: marks and the indentation of continued lines left out."""
-    if node.type == "html_block":
-        for start, end in _without_comments(source, node.start_byte, node.end_byte):
-            yield from _paragraphs(source, start, end)
-        return
-    if node.type in ("pipe_table_row", "pipe_table_header"):
+    def _row(self, start: int, end: int, pieces: Sequence[Piece], detail: str = "file name") -> None:
+        pieces = stripped(templated(pieces))
+        text, segments, names = joined(pieces, self.places)
+        if any(character.isalnum() for character in text):
+            span = self.places.span(start, end)
+            self.rows.strings.append(StringRow(text, span, segments, names, surface=self.surface, detail=detail))
+
+    # ------------------------------------------------------------------------------------------------------- blocks
+
+    def _inline(self, node: Node, *, is_heading: bool) -> None:
+        """Write down a paragraph or heading."""
+        end = node.end_byte
+        if is_heading:
+            closing = _CLOSING_MARKS.search(self.source, node.start_byte, end)
+            end = closing.start() if closing is not None else end
+        self._row(node.start_byte, end, self._text(node.start_byte, end, node))
+
+    def _text(self, start: int, end: int, node: Node) -> list[Piece]:
+        """Return a stretch without comments and without what repeats a container's marks on its lines."""
+        marks = {child.start_byte: child.end_byte for child in node.children if child.type == "block_continuation"}
+        if b"<!--" not in self.source[start:end]:
+            return list(self._lines(start, end, marks))
+        found: list[Piece] = []
+        at = start
+        for match in _COMMENT.finditer(self.source, start, end):
+            if match[1] is None:
+                found += self._lines(at, match.start(), marks)
+                found.append(Piece("", match.start(), match.end(), ESCAPE))
+                self.silent.append(match.span())
+                at = match.end()
+        return [*found, *self._lines(at, end, marks)]
+
+    def _lines(self, start: int, end: int, marks: dict[int, int]) -> Iterator[Piece]:
+        at = start
+        while at < end:
+            stop = self.source.find(b"\n", at, end)
+            if stop < 0:
+                yield from verbatim(self.source, at, end)
+                return
+            following = stop + 1
+            while marks.get(following, following) > following:
+                following = marks[following]
+            while following < end and self.source[following] in b" \t":
+                following += 1
+            if stop > at and self.source[stop - 1 : stop] == b"\r":
+                stop -= 1
+            yield from verbatim(self.source, at, stop)
+            yield piece(self.source, "\n", stop, min(following, end))
+            at = min(following, end)
+
+    def _table_row(self, node: Node) -> None:
+        """Write down a row of a table, its cells joined by ` | `."""
         pieces: list[Piece] = []
-        for cell in node.named_children:
-            if cell.type == "pipe_table_cell":
-                if pieces:
-                    pieces.append(Piece(" | ", cell.start_byte, cell.start_byte, ESCAPE))
-                pieces += stripped(list(verbatim(source, cell.start_byte, cell.end_byte)))
-        yield node.start_byte, node.end_byte, pieces
-        return
-    dropped = sorted(_dropped(node), key=lambda child: child.start_byte)
-    pieces, at = [], node.start_byte
-    for child in dropped:
-        pieces += verbatim(source, at, child.start_byte)
-        if child.end_byte > child.start_byte:
-            pieces.append(Piece("", child.start_byte, child.end_byte, ESCAPE))
-        at = max(at, child.end_byte)
-    pieces += verbatim(source, at, node.end_byte)
-    end = node.end_byte
-    while end > node.start_byte and source[end - 1 : end].isspace():
-        end -= 1
-    yield node.start_byte, end, pieces
+        cells = [child for child in node.named_children if child.type == "pipe_table_cell"]
+        at = node.start_byte
+        for index, cell in enumerate(cells):
+            written = self.source[cell.start_byte : cell.end_byte]
+            start = cell.start_byte + len(written) - len(written.lstrip())
+            end = max(start, cell.start_byte + len(written.rstrip()))
+            if index:
+                pieces.append(piece(self.source, " | ", at, start))
+            pieces += verbatim(self.source, start, end)
+            at = end
+        self._row(node.start_byte, node.end_byte, pieces)
+
+    def _html(self, node: Node) -> None:
+        """Write down an HTML block as it stands, unless it is code."""
+        start, end = node.start_byte, node.end_byte
+        if _CODE_TAGS.match(self.source, start, end):
+            self._silence(node)
+            return
+        end = start + len(self.source[start:end].rstrip())
+        self._row(start, end, self._text(start, end, node))
+
+    def _indented(self, node: Node) -> None:
+        """Write down the paragraphs and list items of an indented block that is no code."""
+        marks = {child.start_byte: child.end_byte for child in node.children if child.type == "block_continuation"}
+        for start, end in blocks.paragraphs(self.source, node.start_byte, node.end_byte):
+            item = _ITEM.match(self.source, start, end)
+            begin = item.end() if item is not None else start
+            self._row(begin, end, list(self._lines(begin, end, marks)))
+
+    def _front_matter(self, node: Node) -> None:
+        self._silence(node)
+        for span, pieces in front_matter.descriptions(self.source[: node.end_byte]):
+            self._row(*span, pieces, "front matter")
 
 
-def _dropped(node: Node) -> Iterator[Node]:
-    todo = list(node.children)
-    while todo:
-        child = todo.pop()
-        if child.type == "block_continuation" or _MARKERS.match(child.type):
-            yield child
-        elif child.type != "inline" or child.child_count:
-            todo.extend(child.children)
-
-
-def _without_comments(source: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
-    at = start
-    for match in _COMMENT.finditer(source, start, end):
-        yield at, match.start()
-        at = match.end()
-    yield at, end
-
-
-def _paragraphs(source: bytes, start: int, end: int) -> Iterator[tuple[int, int, list[Piece]]]:
-    """Yield the paragraphs of markup: between empty lines, and an item of a list or a heading for itself."""
-    at = start
-    for match in re.finditer(rb"\n[ \t]*(?:\n|(?=[-*+] |\d+[.)] |#{1,6} ))", source[start:end]):
-        if source[at : start + match.start()].strip():
-            yield at, start + match.start(), list(verbatim(source, at, start + match.start()))
-        at = start + match.end()
-    if source[at:end].strip():
-        yield at, end, list(verbatim(source, at, end))
-
-
-def _front_matter(source: bytes, node: Node, lines: Places, surface: str, found: Found) -> None:
-    """Add the texts of a front matter that an agent reads."""
-    # The same bytes without the marks around them keep their places.
-    inner = b" " * node.start_byte + re.sub(rb"(?m)^---[ \t]*$", b"   ", source[node.start_byte : node.end_byte])
-    document = yaml_tree.document(re.sub(rb"[^\n]", b" ", inner[: node.start_byte]) + inner[node.start_byte :])
-    for holder in walk(document.roots):
-        for key, value in holder.members:
-            if key.lower() in _FRONT and isinstance(value, Scalar) and value.form != "bare":
-                text, segments, names = joined(templated(stripped(document.pieces(value))), lines)
-                if text:
-                    span = lines.span(value.start, value.end)
-                    found.strings.append(
-                        StringRow(text, span, segments, names, surface=surface, detail=f"front matter {key}")
-                    )
+def _outside(tags: Sequence[tuple[int, int]], silent: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield the stretches that start in none of others."""
+    ends = iter(sorted(silent))
+    current = next(ends, None)
+    for start, end in tags:
+        while current is not None and current[1] <= start:
+            current = next(ends, None)
+        if current is None or start < current[0]:
+            yield start, end

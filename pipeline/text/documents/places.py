@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-
 from typing import Any
 
 from scaup.pipeline.text.found import Lines

@@ -1,7 +1,7 @@
 """Template code in texts: what stands for a value becomes a placeholder, what controls the template is dropped.
 
-`{{name}}`, `{{.Name}}`, `${name}` and `<%= name %>` become `{name}`, `{name}` stays; `{% … %}`, `{{if …}}`, `{{#each …}}`
-and comments of templates leave no text, nor a line where they stand alone on it.
+`{{name}}`, `{{.Name}}`, `${name}` and `<%= name %>` become `{name}`, `{name}` stays; `{% … %}`, `{{if …}}`, `{{#each
+…}}` and comments of templates leave no text, nor a line where they stand alone on it.
 """
 
 from __future__ import annotations

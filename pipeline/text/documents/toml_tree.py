@@ -18,16 +18,16 @@ _ESCAPE = re.compile(
 )
 _BREAK = re.compile(rb"\r\n")
 _SIMPLE = {b"b": "\b", b"t": "\t", b"n": "\n", b"f": "\f", b"r": "\r", b"e": "\x1b", b'"': '"', b"\\": "\\"}
-_BARE = frozenset(
-    {"integer", "float", "boolean", "offset_date_time", "local_date_time", "local_date", "local_time", "comment"}
-)
+_BARE = frozenset({"integer", "float", "boolean", "offset_date_time", "local_date_time", "local_date", "local_time"})
+# The grammar knows no blanks behind the backslash: for it they stand in front.
+_BLANKS = re.compile(rb"\\([ \t]+)(?=\r?\n)")
 _KEYS = frozenset({"bare_key", "quoted_key", "dotted_key"})
 
 
 def document(source: bytes) -> Document:
     """Return a TOML file read: tables and dotted keys as the maps that they stand for."""
     root = Holder(True)
-    tree = Parser(get_language("toml")).parse(source)
+    tree = Parser(get_language("toml")).parse(_BLANKS.sub(rb"\1\\", source))
 
     def keys(node: Node) -> list[str]:
         found: list[str] = []

@@ -26,10 +26,14 @@ class Scalar:
 
 @dataclass(slots=True)
 class Holder:
-    """A map, or a list where `keyed` is false. Members are in the order of the file, duplicate keys included."""
+    """A map, or a list where `keyed` is false. Members are in the order of the file, duplicate keys included.
+
+    `tables` are the members that dotted keys and headers of tables have made, by key.
+    """
 
     keyed: bool
     members: list[tuple[str, Scalar | Holder]] = field(default_factory=list)
+    tables: dict[str, Holder] = field(default_factory=dict)
 
 
 Value = Scalar | Holder
@@ -64,12 +68,18 @@ class Grammar(NamedTuple):
     pair: Callable[[Node], tuple[Sequence[str], Node | None]]
 
 
+# What is no value: comments, and what YAML writes beside one. An alias is a text that counts where it is written.
+_PASSED = frozenset({"comment", "anchor", "tag", "alias", "yaml_directive", "tag_directive", "reserved_directive"})
+
+
 def read(nodes: Sequence[Node], grammar: Grammar, target: Holder) -> None:
     """Read values and pairs into a holder. What no type is known of is looked into: errors keep what parses."""
     todo: list[tuple[Node, Holder, str, int]] = [(node, target, "", 0) for node in reversed(nodes)]
     while todo:
         node, holder, key, indent = todo.pop()
         kind = node.type
+        if kind in _PASSED:
+            continue
         if kind in grammar.pairs:
             keys, value = grammar.pair(node)
             if value is not None and keys:
@@ -88,13 +98,13 @@ def read(nodes: Sequence[Node], grammar: Grammar, target: Holder) -> None:
 def inside(holder: Holder, keys: Sequence[str], *, item: bool = False) -> Holder:
     """Return the map at the end of dotted keys, made where there is none; of a list, the last. `item` adds one."""
     for index, key in enumerate(keys):
-        last = index == len(keys) - 1
-        found = next((value for name, value in reversed(holder.members) if name == key), None)
-        if not isinstance(found, Holder):
-            found = Holder(not (item and last))
+        adds = item and index == len(keys) - 1
+        found = holder.tables.get(key)
+        if found is None:
+            found = holder.tables[key] = Holder(not adds)
             holder.members.append((key, found))
         if not found.keyed:
-            if (item and last) or not found.members:
+            if adds:
                 found.members.append(("", Holder(True)))
             newest = found.members[-1][1]
             found = newest if isinstance(newest, Holder) else found

@@ -10,8 +10,9 @@ from scaup.pipeline.text.documents.pieces import character, piece, scanned, verb
 from scaup.pipeline.text.documents.tree import Scalar
 from scaup.pipeline.text.found import Piece
 
-# Line breaks and the white space around them; the look behind keeps a long run of blanks from being read twice.
-_FOLD = rb"(?:(?<![ \t])[ \t]+)?\r?\n(?:[ \t]*\r?\n)*[ \t]*"
+# Line breaks and the white space around them, but for an escaped blank. The look behind keeps a long run of blanks from
+# being read for each of them.
+_FOLD = rb"(?:(?:(?<![ \t])|(?<=\\[ \t]))[ \t]+)?\r?\n(?:[ \t]*\r?\n)*[ \t]*"
 _PLAIN = re.compile(_FOLD)
 _SINGLE = re.compile(rb"''|" + _FOLD)
 _DOUBLE = re.compile(
@@ -66,6 +67,10 @@ class _Line(NamedTuple):
     end: int
     following: int
 
+    def spaced(self, source: bytes) -> bool:
+        """Whether the line is indented further: line breaks at it do not fold."""
+        return source[self.start : self.start + 1] in (b" ", b"\t")
+
 
 def _block(source: bytes, scalar: Scalar) -> Iterator[Piece]:
     """Yield the pieces of a literal (`|`) or folded (`>`) scalar."""
@@ -74,19 +79,23 @@ def _block(source: bytes, scalar: Scalar) -> Iterator[Piece]:
         return
     marks = header["marks"].decode()
     lines = list(_lines(source, header.end(), scalar, next((int(mark) for mark in marks if mark in "123456789"), 0)))
+    end = lines[-1].following if lines else header.end()
     while lines and lines[-1].start == lines[-1].end:
         lines.pop()
+    folds = source[scalar.start : scalar.start + 1] == b">"
     at = header.end()
-    for index, line in enumerate(lines):
+    before: _Line | None = None
+    for line in lines:
         if line.start == line.end:
             continue
-        if index:
-            breaks = source.count(b"\n", at, line.start)
-            yield piece(source, _break(source, scalar, breaks, at == header.end(), lines, index), at, line.start)
+        if breaks := source.count(b"\n", at, line.start):
+            text = "\n" * breaks
+            if folds and before is not None and not (before.spaced(source) or line.spaced(source)):
+                text = text[1:] or " "
+            yield piece(source, text, at, line.start)
         yield from verbatim(source, line.start, line.end)
-        at = line.end
+        at, before = line.end, line
     # What follows the last text: the blank lines behind it belong to the scalar where they are kept.
-    end = _end(source, scalar)
     if "+" in marks:
         kept = source.count(b"\n", at, end)
         if kept:
@@ -95,16 +104,12 @@ def _block(source: bytes, scalar: Scalar) -> Iterator[Piece]:
         yield piece(source, "\n", at, lines[-1].following)
 
 
-def _end(source: bytes, scalar: Scalar) -> int:
-    """Return the end of a block scalar with the blank lines behind it, which the grammar leaves out."""
-    blank = _BLANK.match(source, scalar.end)
-    return blank.end() if blank is not None else scalar.end
-
-
 def _lines(source: bytes, start: int, scalar: Scalar, indicator: int) -> Iterator[_Line]:
     """Yield the lines of a block scalar; its indentation is that of the first with text unless it is indicated."""
     indent = max(scalar.indent, 0) + indicator if indicator else None
-    end = max(scalar.end, start)
+    # The grammar leaves out the blank lines behind a scalar.
+    blank = _BLANK.match(source, max(scalar.end, start))
+    end = blank.end() if blank is not None else scalar.end
     at = start
     while at < end:
         stop = source.find(b"\n", at)
@@ -120,14 +125,3 @@ def _lines(source: bytes, start: int, scalar: Scalar, indicator: int) -> Iterato
             return
         yield _Line(*((stop, stop) if indent is None or len(line) <= indent else (at + indent, stop)), following)
         at = following
-
-
-def _break(source: bytes, scalar: Scalar, breaks: int, leading: bool, lines: list[_Line], index: int) -> str:
-    """Return what the line breaks in front of a line become: in a folded scalar they fold between plain lines."""
-    if source[scalar.start : scalar.start + 1] == b"|" or leading:
-        return "\n" * breaks
-    before = next(line for line in reversed(lines[:index]) if line.start < line.end)
-    spaced = any(source[line.start : line.start + 1] in (b" ", b"\t") for line in (before, lines[index]))
-    if spaced:
-        return "\n" * breaks
-    return "\n" * (breaks - 1) or " "

@@ -14,18 +14,19 @@ from scaup.pipeline.text.documents.yaml_scalars import pieces
 # The scanner of the grammar holds 250 levels of block collections and breaks beyond: each takes a column or a mark.
 DEEPEST = 200
 _DEEP = re.compile(rb"(?m)^(?:[ \t]|[-?:](?=[ \t\r\n])){%d}" % DEEPEST)
+# A comment behind the header of a block scalar, which the grammar takes for the text at some indentations.
+_HEADER_COMMENT = re.compile(rb"(?<=[ \t])[|>][-+0-9]{0,2}[ \t]+(?P<comment>#[^\n]*)")
 _FORMS = {"double_quote_scalar": "double", "single_quote_scalar": "single", "block_scalar": "block"}
 _MAPS = frozenset({"block_mapping", "flow_mapping"})
 _LISTS = frozenset({"block_sequence", "flow_sequence"})
 _PAIRS = frozenset({"block_mapping_pair", "flow_pair"})
-_PASSED = frozenset({"comment", "anchor", "tag", "alias", "yaml_directive", "tag_directive", "reserved_directive"})
 
 
 def document(source: bytes) -> Document:
     """Return a YAML file read, its documents as several roots; nothing of one that is nested too deep."""
     root = Holder(False)
     if _DEEP.search(source) is None:
-        tree = Parser(get_language("yaml")).parse(source)
+        tree = Parser(get_language("yaml")).parse(_HEADER_COMMENT.sub(_without_comment, source))
 
         def pair(node: Node) -> tuple[Sequence[str], Node | None]:
             key = node.child_by_field_name("key")
@@ -38,10 +39,14 @@ def document(source: bytes) -> Document:
     return Document(source, [value for _, value in root.members], pieces)
 
 
+def _without_comment(match: re.Match[bytes]) -> bytes:
+    return match[0].replace(match["comment"], b" " * len(match["comment"]))
+
+
 def _content(node: Node) -> Scalar | None:
     """Return the scalar in a node, behind its tag and anchor."""
     while node.type in ("flow_node", "block_node"):
-        inner = next((child for child in node.named_children if child.type not in _PASSED), None)
+        inner = next((child for child in node.named_children if child.type not in ("anchor", "tag", "comment")), None)
         if inner is None:
             return None
         node = inner
@@ -59,4 +64,4 @@ def _scalar(node: Node, indent: int) -> Scalar | None:
     if kind == "plain_scalar":
         text = any(child.type == "string_scalar" for child in node.named_children)
         return Scalar(node.start_byte, node.end_byte, "plain" if text else "bare")
-    return Scalar(node.start_byte, node.end_byte, "bare") if kind in _PASSED else None
+    return None
