@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from scaup.pipeline import git, languages, settings, status, store
 from scaup.pipeline.response import Gaps, Response, ScaupError, success
 from scaup.pipeline.stages import discover
+from scaup.pipeline.text import naming
 
 if TYPE_CHECKING:
     import duckdb
@@ -121,7 +122,7 @@ def rebuild(
         scan = discover.scan(
             project.root,
             project.settings,
-            identify=identify,
+            identify=naming.identify,
             identify_interpreter=languages.identify_interpreter,
             listing=listing,
         )
@@ -132,13 +133,6 @@ def rebuild(
         payload = status.summary(writer.con, project.location)
         writer.publish()
     return success(payload, gaps)
-
-
-def identify(path: str) -> str | None:
-    """Return the language of a file by its name: by its suffix, else where its name says that agents read it."""
-    from scaup.pipeline.text import file_surfaces
-
-    return languages.identify(path) or file_surfaces.language(path)
 
 
 def open_current(project: Project, listing: discover.Listing) -> duckdb.DuckDBPyConnection | None:

@@ -18,6 +18,8 @@ from commands import Scaup
 from gitrepo import GitRepo
 
 from scaup.pipeline import cli
+from scaup.pipeline.text import configuration
+from scaup.rules.selection import Selection
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -45,10 +47,10 @@ def test_each_command_of_the_readme_prints_what_the_readme_shows(
 
     def run(match: re.Match[str]) -> str:
         ran = scaup(*shlex.split(match[2]))
-        assert ran.status == 0
+        assert ran.status == (1 if match[2] == "audit" else 0)  # 1 for findings
         return f"````console\n{match[1]}{ran.out}````\n"
 
-    assert len(CONSOLE.findall(text)) == 2
+    assert len(CONSOLE.findall(text)) == 3
     updated = CONSOLE.sub(run, text)
     if os.environ.get("UPDATE_README"):
         README.write_text(updated)
@@ -63,6 +65,15 @@ def test_the_table_of_commands_lists_all_with_their_help() -> None:
         text = re.sub(r"\| command \| what it answers \|\n\| --- \| --- \|\n(\|.*\n)*", lambda _: table, text)
         README.write_text(text)
     assert table in text
+
+
+def test_the_settings_of_the_audit_that_the_readme_shows_are_read(tmp_path: Path) -> None:
+    shown = re.findall(r"```toml\n(.*?)```", README.read_text(), re.DOTALL)
+    assert len(shown) == 1
+    (tmp_path / "scaup.toml").write_text(shown[0])
+    found = configuration.load(tmp_path, ["scaup.toml"]).of("src/format/a.rs")
+    assert found.surfaces == ((("src/format/*.rs",), "tool_result"),)
+    assert Selection(None, []).of("legacy/x.py", found) < Selection(None, []).of("x.py", found)
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="the demo is run by make")

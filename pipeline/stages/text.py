@@ -11,7 +11,7 @@ from scaup.pipeline.languages.rows import TABLES
 from scaup.pipeline.stages.discover import open_file
 from scaup.pipeline.stages.graph import sql
 from scaup.pipeline.store import Writer
-from scaup.pipeline.text import documents, file_surfaces
+from scaup.pipeline.text import documents
 
 COLUMNS = (
     "text_id, path, start_line, start_column, end_line, end_column, segments, surface, tool, parameter, text, "
@@ -49,7 +49,7 @@ def embedded(writer: Writer, root: Path) -> None:
         "SELECT path, target, name, surface FROM internal.embeds WHERE surface IS NOT NULL ORDER BY ALL"
     ).fetchall():
         place = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
-        language = known.get(place) or file_surfaces.language(place)
+        language = known.get(place)
         if place not in known or place in taken or language is None or not loaded[language].table.get("documents"):
             continue
         taken.add(place)

@@ -14,14 +14,14 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scaup.pipeline import git, languages, store
+from scaup.pipeline import git, store
 from scaup.pipeline.ingest import Project
 from scaup.pipeline.languages.rows import TABLES, Rows
 from scaup.pipeline.response import Gaps, ScaupError
 from scaup.pipeline.stages import graph
 from scaup.pipeline.stages.roles import role
 from scaup.pipeline.stages.worker import Job, Parsed, parse
-from scaup.pipeline.text import configuration, file_surfaces
+from scaup.pipeline.text import configuration, naming
 
 if TYPE_CHECKING:
     import duckdb
@@ -56,7 +56,7 @@ def read(project: Project, paths: Iterable[str]) -> Iterator[Files]:
     excluded: dict[str, int] = {}
     for path in listed:
         raw = git.decode_path(path)
-        language = languages.identify(path) or file_surfaces.language(path)
+        language = naming.identify(path)
         if language is None:
             gaps.skip(path, "unsupported_language")
             continue
@@ -131,7 +131,8 @@ def _views(con: duckdb.DuckDBPyConnection) -> str:
         tuple(row)
         for row in con.execute(
             "SELECT schema_name, table_name FROM duckdb_columns() "
-            "WHERE database_name = 'facts' AND column_name = 'path' AND NOT internal"
+            "WHERE database_name = 'facts' AND column_name = 'path' AND data_type = 'VARCHAR' "
+            "AND NOT internal"
         ).fetchall()
     }
     statements = ["CREATE SCHEMA own", "CREATE SCHEMA internal"]
