@@ -109,7 +109,7 @@ COMMENT ON COLUMN field_uses.symbol_id IS 'The symbol';
 COMMENT ON COLUMN field_uses.field IS 'The member''s name';
 COMMENT ON COLUMN field_uses.use IS 'produced (a key of an object or struct literal, an argument by name of a constructor, an assignment by subscript) or read (a subscript or a get by that name)';
 COMMENT ON COLUMN field_uses.line IS 'Its line';
-COMMENT ON COLUMN field_uses.value IS 'What is written where that is a constant: true, false, null, zero or empty; NULL for anything else and for a read';
+COMMENT ON COLUMN field_uses.value IS 'What is written where that is a constant: true, false, null, zero, empty or text; NULL for anything else and for a read';
 
 CREATE TABLE symbol_metrics (
     symbol_id BIGINT NOT NULL,

@@ -8,10 +8,12 @@ from scaup.pipeline.text.rows import AgentText
 
 
 class DroppedGap(NamedTuple):
-    """A member of a result that says that something is missing, and a formatter that does not read it.
+    """A member of a result that says that something is missing, and the formatter that renders that result.
 
-    `linked` is how the formatter comes to the result: `calls` (it calls the producer), or `given` (a caller of both
-    hands it over).
+    `linked` is how the formatter comes to the result: `calls` (it calls the producer), `through` (it calls what calls the
+    producer), or `given` (a caller of both hands it over). `line` is where the producer writes the member. `certain`:
+    every step is written out in the code, and the producer sets the member to a constant that says that something is
+    missing. `looked` is how the gap is looked at after all: `reads-gap`, `names-gap`, `gives-result-out`; None where nobody does.
     """
 
     field: str
@@ -20,6 +22,8 @@ class DroppedGap(NamedTuple):
     line: int
     formatter: str
     linked: str
+    certain: bool
+    looked: str | None
 
 
 class CodeFacts(Protocol):
@@ -29,13 +33,13 @@ class CodeFacts(Protocol):
         """Return what a declared delivery contract says of a text: `holds`, a reason why it is broken, or None."""
 
     def dropped_gap(self, text: AgentText) -> DroppedGap | None:
-        """Return the gap that a producer of what a text reports can give back, and that its formatter never reads."""
+        """Return the gap that a producer of what a text reports can give back, preferably one that nobody looks at."""
 
     def unmentioned_fields(self, text: AgentText) -> tuple[str, ...]:
         """Return the completeness fields of what the tool of a text gives back."""
 
     def is_effect_free(self, text: AgentText) -> bool | None:
-        """Return whether the code that emits a text is known to have no side effect."""
+        """Return whether the code that emits a text, and all that calls it, is known to have no side effect."""
 
 
 class NoFacts:

@@ -16,8 +16,10 @@ CONSTANTS = {
     **dict.fromkeys(("false", "False"), "false"),
     **dict.fromkeys(("None", "null", "nil", "undefined"), "null"),
     **dict.fromkeys(("0", "0.0"), "zero"),
-    **dict.fromkeys(("[]", "{}", "()", '""', "''", "list()", "dict()", "set()", "tuple()", "vec![]", "Vec::new()"), "empty"),
+    **dict.fromkeys(("[]", "{}", "()", '""', "''", "list()", "dict()", "set()", "tuple()"), "empty"),
+    **dict.fromkeys(("vec![]", "Vec::new()", "new Set()", "new Map()"), "empty"),
 }
+_QUOTES = frozenset("\"'")
 # From a name to what holds name and value: quotation marks, keys and elements of literals lie between.
 _KEY_DEPTH = 3
 
@@ -51,7 +53,8 @@ def _constant(name: Node) -> str | None:
             key = next((child for child in around.named_children if child.end_byte >= name.end_byte), None)
             value = key.next_named_sibling if key is not None else None
         if value is not None and value.start_byte >= name.end_byte:
-            return CONSTANTS.get(text(value)) if value.end_byte - value.start_byte < 12 else None
+            written = text(value)
+            return CONSTANTS.get(written, "text" if written[0] in _QUOTES else None)
     return None
 
 

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from tree_sitter import Node, QueryCursor
 
+from scaup.pipeline.languages.definitions import Definition
 from scaup.pipeline.languages.unit import Unit
 from scaup.pipeline.text import attached
 from scaup.pipeline.text.context import Context, Frame
 from scaup.pipeline.text.forms import Forms
 from scaup.pipeline.text.found import Embed, Found, Handler, Lines, Piece, Reference, StringRow, joined
 from scaup.pipeline.text.registry import Registry, plain, registry
-from scaup.pipeline.text.strings import Strings
+from scaup.pipeline.text.strings import Strings, attribute_name
 from scaup.pipeline.text.surfaces import Surface, Surfaces
 
 # What may be prose: two words with white space between them. Anything else can only be known by its place.
-PROSE = re.compile(rb"[A-Za-z{}\]\)>'`\"][ \n\t]+[\[({<'`\"%$]*[A-Za-z]")
+PROSE = re.compile(rb"[A-Za-z{}\]\)>'`\".:;,!?][ \n\t]+[\[({<'`\"%$]*[A-Za-z]")
+# A tool's name, where a method or a constant says it.
+NAMED = re.compile(rb'(?:return\s|=|\{)\s*"([\w.:/-]{1,64})"')
+NOTHING = frozenset(("", "nil", "ctx", "None", "null", "undefined", "true", "false", "this", "self"))
+FIELDS = frozenset(("field_declaration", "enum_variant"))
 IDENTIFIER = re.compile(rb"[A-Za-z_]\w*")
 
 
@@ -34,10 +40,16 @@ class CodeText:
         self.lines = Lines(unit.source)
         self.captures = QueryCursor(forms.query).captures(root)
         self.results = self._results()
+        # Types that hold the arguments of tools, and types that are tools, by name.
+        self._types: dict[str, str] | None = None
+        self.models: dict[str, str] = {}
+        # Descriptions in attributes of fields: whether a tool takes the type is known when all is read.
+        self.fields: list[tuple[StringRow, Node]] = []
 
     def extract(self) -> Found:
         """Return what the file yields."""
         self._decorated()
+        self.surfaces.tool_types = self._tool_types()
         docs = {node.id: node for node in self.captures.get("docstring", ())}
         seen: set[int] = {node.id for node in self.captures.get("tag", ())}
         for literal in sorted(self.captures.get("string", ()), key=lambda node: node.start_byte):
@@ -48,16 +60,35 @@ class CodeText:
                 continue
             seen.add(whole.id)
             self._string(whole, is_doc=literal.id in docs)
-        self._tags()
         self._annotated()
         self._tool_classes()
         self._references()
         self._handlers()
+        referenced = {reference.name for reference in self.found.references}
+        self.found.handlers = [h for h in dict.fromkeys(self.found.handlers) if h.symbol_id or h.name not in referenced]
+        self.found.references = list(dict.fromkeys(self.found.references))
+        self._tags()
+        self._schemas()
+        self._embeds()
+        return self.found
+
+    def _embeds(self) -> None:
+        """Note the files that become texts: by the name that they get, or the place where they stand."""
+        referenced = {re.split(r"\.|::", ref.name)[-1]: ref.surface for ref in self.found.references}
+        seen = set()
         for match in self.forms.embeds.finditer(self.unit.source):
             name = match["name"].decode("utf-8", "replace")
             path = match["path"].decode("utf-8", "replace")
-            self.found.embeds.append(Embed(path, name, self.known.embedded(name)))
-        return self.found
+            seen.add(path)
+            self.found.embeds.append(Embed(path, name, self.known.embedded(name) or referenced.get(name)))
+        for node in self.captures.get("embedded", ()):
+            group = next((n for n in (node, *node.named_children) if n.type in self.forms.nodes["tokens"]), None)
+            elements = self.strings.tokens.elements(group) if group is not None else []
+            pieces = self.strings.pieces(elements[0].nodes[0]) if elements else None
+            path = "".join(piece.text for piece in pieces or ())
+            surface = self.surfaces.classify(self.context.frames(node)) if path and path not in seen else None
+            if surface is not None:
+                self.found.embeds.append(Embed(path, surface.parameter or surface.tool or "", surface.surface))
 
     def _string(self, node: Node, *, is_doc: bool) -> None:
         pieces = self.strings.pieces(node)
@@ -67,9 +98,11 @@ class CodeText:
         if not text.strip():
             return
         frames = self.context.frames(node)
+        if (callee := self.strings.formatter(node)) is not None:
+            frames.insert(0, Frame("argument", callee, node))
         owner = self.unit.ownership.owner_at(node.start_byte)
         row = StringRow(
-            text, self.lines.span(node.start_byte, node.end_byte), segments, names,
+            text, self.lines.span(self.strings.start(node), node.end_byte), segments, names,
             symbol_id=owner.symbol_id if owner is not None else None,
         )  # fmt: skip
         if is_doc:
@@ -90,6 +123,8 @@ class CodeText:
                 surface.tool,
                 surface.parameter,
             )
+            if surface.detail in ("#[schemars]", "#[schemars::schemars]"):
+                self.fields.append((row, node))
         elif is_doc:
             return
         self.found.strings.append(row)
@@ -105,17 +140,20 @@ class CodeText:
 
     def _fate(self, frames: list[Frame], owner: int | None) -> tuple[str, str | None]:
         """Return what becomes of a string, and the name that it is assigned to."""
-        for frame in frames:
+        for index, frame in enumerate(frames):
             if frame.kind in ("return", "arrow", "tail"):
-                return "return", None
+                wraps = index + 1 < len(frames) and self.surfaces.fails(frames[index + 1])
+                return ("raise" if wraps else "return"), None
             if frame.kind == "raise":
                 return "raise", None
             if frame.kind in ("argument", "method"):
                 if self.known.logs(frame.name):
                     return "log", None
                 last = plain(frame.name)
-                if frame.name.lower() in self.known.error_values or last in self.known.error_values:
+                if self.surfaces.fails(frame):
                     return "raise", None
+                if self.surfaces.answers(frame):
+                    continue
                 if last in self.known.append:
                     return "append", None
                 if last.endswith(("error", "exception")):
@@ -124,13 +162,17 @@ class CodeText:
             if frame.kind == "assign":
                 result = frame.name in self.results.get(owner or 0, ())
                 return ("return" if result else "assign"), frame.name
-            if frame.kind in ("opaque", "function", "definition", "class", "decorator"):
+            if frame.kind in ("opaque", "function", "definition", "class", "decorator", "statement"):
                 break
         return "other", None
 
     def _branch(self, frames: list[Frame]) -> str | None:
-        for frame in frames:
+        for index, frame in enumerate(frames):
             if frame.kind == "handler":
+                return "error"
+            # x.map_err(|e| format!(…))
+            outer = frames[index + 1] if index + 1 < len(frames) else None
+            if frame.kind in ("function", "arrow") and outer is not None and self.surfaces.fails(outer):
                 return "error"
             if frame.kind == "branch" and (kind := self.known.branch(frame.name, bool(frame.position))):
                 return kind
@@ -198,38 +240,121 @@ class CodeText:
     # ------------------------------------------------------------------------------------ tags, attributes, doc comments
 
     def _tags(self) -> None:
-        """Add the descriptions in tags of struct fields."""
+        """Add the descriptions in tags of the fields of structs that hold a tool's arguments."""
         if not self.surfaces.speaks:
             return
         for node in self.captures.get("tag", ()):
-            for parameter, pieces in attached.tag_texts(self.unit.source, node):
-                self._attached(pieces, Surface("parameter_description", "struct tag", None, parameter))
+            texts = list(attached.tag_texts(self.unit.source, node))
+            tool = self._argument_type(node) if texts else None
+            for parameter, pieces in texts if tool is not None else ():
+                self._attached(pieces, Surface("parameter_description", "struct tag", tool or None, parameter))
+
+    def _argument_type(self, node: Node) -> str | None:
+        """Return the tool whose arguments the type around a field holds, "" for an unknown one; None for other types."""
+        name = self._model_of(node)
+        if name is None:
+            return None
+        types = self._argument_types()
+        if name in self.models or name in types:
+            return self.models.get(name) or types[name]
+        return "" if self.known.argument_types.search(name) else None
+
+    def _model_of(self, node: Node) -> str | None:
+        """Return the name of the type around a field."""
+        holder = node.parent
+        while holder is not None and holder.type not in self.forms.nodes["model"]:
+            holder = holder.parent
+        named = holder.child_by_field_name("name") if holder is not None else None
+        return self.strings.text(named.start_byte, named.end_byte) if named is not None else None
+
+    def _argument_types(self) -> dict[str, str]:
+        """Return the types that tools of this file take, and those in them, by name with the tool or ""."""
+        if self._types is None:
+            self._types = {}
+            for node, tool in self._takers():
+                for name in IDENTIFIER.findall(self.unit.source, node.start_byte, node.end_byte):
+                    if name[:1].isupper():
+                        self._types.setdefault(name.decode(), tool)
+            for node in self.captures.get("model", ()):
+                named = node.child_by_field_name("name")
+                name_text = self.strings.text(named.start_byte, named.end_byte) if named is not None else ""
+                if name_text in self._types or self.known.argument_types.search(name_text):
+                    tool = self._types.get(name_text, "")
+                    for field in attached.field_types(node):
+                        for name in IDENTIFIER.findall(self.unit.source, field.start_byte, field.end_byte):
+                            if name[:1].isupper():
+                                self._types.setdefault(name.decode(), tool)
+        return self._types
+
+    def _takers(self) -> Iterator[tuple[Node, str]]:
+        """Yield the parameters of what answers calls of tools, with the tool's name where it is known."""
+        for node, tool in self.surfaces.registrations.values():
+            for argument in self.strings.arguments(node) if self.strings.callee(node) else ():
+                parameters = argument.child_by_field_name("parameters")
+                if parameters is not None and argument.type in self.forms.nodes["function_literal"]:
+                    yield parameters, tool or ""
+        tools = {handler.symbol_id: handler.tool for handler in self.found.handlers}
+        names = {re.split(r"\.|::", handler.name)[-1]: handler.tool for handler in self.found.handlers}
+        for definition in self.unit.ownership.named:
+            parameters = next(iter(definition.captures.get("parameters", ())), None)
+            if parameters is None:
+                continue
+            if definition.symbol_id in tools or definition.name in names:
+                yield parameters, tools.get(definition.symbol_id) or names.get(definition.name) or ""
 
     def _annotated(self) -> None:
         """Add the doc comments and descriptions of functions and fields that attributes make tools and parameters."""
         source = self.unit.source
         for node in self.captures.get("annotated", ()):
             definition = attached.definition_behind(node)
-            callee = attached.attribute_name(self.strings, node)
+            callee = attribute_name(self.strings, node)
             name_node = definition.child_by_field_name("name") if definition is not None else None
-            if definition is None or name_node is None or plain(callee) not in self.known.decorators:
+            if definition is None or name_node is None or not self.surfaces.speaks:
                 continue
-            if not self.surfaces.speaks:
+            if plain(callee) not in self.known.decorators | self.known.prompt_decorators:
                 continue
-            tool = self.strings.text(name_node.start_byte, name_node.end_byte)
+            group = self.strings.tokens_of(node)
+            entries = self.context.entries(group) if group is not None else {}
+            written = self.strings.text(name_node.start_byte, name_node.end_byte)
+            tool = self.surfaces._tool_name(entries) or written
             owner = self.unit.ownership.owner_at(name_node.start_byte)
-            if owner is not None:
+            is_function = definition.type in self.forms.nodes["function"]
+            if owner is not None and is_function and plain(callee) in self.known.decorators:
                 self.found.handlers.append(Handler(owner.symbol_id, owner.name, tool))
-            self._attached(attached.doc_pieces(source, definition), Surface("tool_description", f"#[{callee}]", tool))
-        for node in self.captures.get("derived", ()):
+            if definition.type in self.forms.nodes["model"]:
+                self.models[written] = tool
+            described = {plain(key) for key in entries} & self.known.description_keys
+            if not described and not (group is not None and self._sole_text(group)):
+                detail = f"doc comment under #[{callee}]"
+                self._attached(attached.doc_pieces(source, definition), Surface("tool_description", detail, tool))
+
+    def _schemas(self) -> None:
+        """Add the doc comments of fields that a tool takes; drop the descriptions of others."""
+        source = self.unit.source
+        for row, node in self.fields:
+            tool_of = self._argument_type(node)
+            if tool_of is not None:
+                row.tool = tool_of or None
+            elif self._model_of(node) is not None:
+                row.surface = row.detail = row.parameter = None
+        for node in self.captures.get("derived", ()) if self.surfaces.speaks else ():
             definition = attached.definition_behind(node)
             body = definition.child_by_field_name("body") if definition is not None else None
-            for field in body.named_children if body is not None and self.surfaces.speaks else ():
-                name_node = field.child_by_field_name("name") if field.type == "field_declaration" else None
+            if definition is None or body is None:
+                continue
+            tool_of = self._argument_type(body)
+            for field in body.named_children if tool_of is not None else ():
+                name_node = field.child_by_field_name("name") if field.type in FIELDS else None
                 if name_node is not None:
                     name = self.strings.text(name_node.start_byte, name_node.end_byte)
-                    surface = Surface("parameter_description", "doc comment of a schema", None, name)
+                    name = attached.renamed_field(source, field) or name
+                    surface = Surface("parameter_description", "doc comment of a schema", tool_of or None, name)
                     self._attached(attached.doc_pieces(source, field), surface)
+
+    def _sole_text(self, group: Node) -> bool:
+        """Whether an attribute has a text as its first argument: the description of a tool."""
+        elements = self.strings.tokens.elements(group)
+        return bool(elements) and elements[0].key is None and elements[0].nodes[0].type in self.forms.literals
 
     def _attached(self, pieces: list[Piece], surface: Surface) -> None:
         """Add a text that is no expression."""
@@ -259,7 +384,15 @@ class CodeText:
         """Note the methods that run a tool, in classes that are tools."""
         for definition in self.unit.ownership.named:
             parent = definition.parent
+            if self._answers_calls(definition):
+                tool = self.surfaces.owner(definition.node) if definition.node is not None else None
+                self.found.handlers.append(Handler(definition.symbol_id, definition.name, tool))
+                continue
             if definition.kind != "method" or definition.name.lower() not in self.known.methods:
+                continue
+            owned = self.surfaces.owner(definition.node) if definition.owner and definition.node is not None else None
+            if owned is not None:
+                self.found.handlers.append(Handler(definition.symbol_id, definition.name, owned))
                 continue
             if parent is not None and parent.kind == "class" and parent.node is not None:
                 if self.surfaces.is_tool_class(parent.node):
@@ -267,21 +400,65 @@ class CodeText:
             elif definition.owner and self.surfaces.speaks and definition.owner.lower().endswith(self.known.classes):
                 self.found.handlers.append(Handler(definition.symbol_id, definition.name, definition.owner))
 
+    def _answers_calls(self, definition: Definition) -> bool:
+        """Whether a function is a handler by its types: it takes a call of a tool and gives the result of one."""
+        parameters = next(iter(definition.captures.get("parameters", ())), None)
+        returns = definition.node.child_by_field_name(self.forms.returns) if definition.node is not None else None
+        if not self.forms.returns or parameters is None or returns is None:
+            return False
+        if plain(definition.name) == "calltool" or "client" in (definition.owner or "").lower():
+            return False  # it passes the call on
+        taken = self.strings.text(parameters.start_byte, parameters.end_byte)
+        given = self.strings.text(returns.start_byte, returns.end_byte)
+        return bool(self.known.handler_types.search(taken) and self.known.result_types.search(given))
+
+    def _tool_types(self) -> set[str]:
+        """Return the types that are tools by their methods: one describes, one runs, one tells what the tool takes."""
+        methods: dict[str, set[str]] = {}
+        if self.surfaces.speaks:
+            for definition in self.unit.ownership.named:
+                if definition.kind == "method" and definition.owner:
+                    methods.setdefault(definition.owner, set()).add(plain(definition.name))
+        in_tools = "tool" in self.unit.path.lower()
+        for definition in self.unit.ownership.named if self.surfaces.speaks else ():
+            # fn name(&self) -> String { "add".into() }, and the constant NAME
+            if (
+                definition.owner
+                and plain(definition.name) in ("name", "toolname")
+                and definition.end - definition.start < 300
+            ):
+                match = NAMED.search(self.unit.source, definition.start, definition.end)
+                if match is not None:
+                    self.surfaces.tool_names.setdefault(definition.owner, match[1].decode("utf-8", "replace"))
+        return {
+            owner
+            for owner, names in methods.items()
+            if names & self.known.methods
+            and (
+                names & {"info", "declaration", "toolinfo", "definition"}
+                or ("description" in names and (in_tools or names & self.known.schema_keys))
+            )
+        }
+
     def _references(self) -> None:
         """Note the names that stand where a text is registered: constants defined elsewhere."""
+        functions = {d.name for d in self.unit.ownership.named if d.kind in ("function", "method")}
         for node in self.captures.get("reference", ()):
+            constant = self.strings.constant(node)
+            if constant in NOTHING or constant in functions:
+                continue
             frames = self.context.frames(node)
             owner = self.unit.ownership.owner_at(node.start_byte)
             symbol = owner.symbol_id if owner is not None else None
             if (schema := self._schema(frames)) is not None:
                 detail = f"schema of {schema}"
-                reference = Reference(symbol, self.strings.name(node), "parameter_description", None, None, detail)
+                reference = Reference(symbol, self.strings.constant(node), "parameter_description", None, None, detail)
                 self.found.references.append(reference)
                 continue
             surface = self.surfaces.classify(frames)
             if surface is None or surface.detail.startswith(("name ", "given back")):
                 continue
-            name = self.strings.name(node)
+            name = self.strings.constant(node)
             if name:
                 told = (surface.surface, surface.tool, surface.parameter, surface.detail)
                 self.found.references.append(Reference(symbol, name, *told))
@@ -303,9 +480,21 @@ class CodeText:
             named = [value for key, value in entries.items() if plain(key) in known.handler_keys]
             if self.strings.callee(holder):
                 named += self.strings.arguments(holder)[1:]
-            for value in named:
-                name = self.strings.name(value)
-                if name:
+            self._handled(named, tool)
+        for node in self.captures.get("registration", ()):
+            arguments = self.strings.arguments(node)
+            if len(arguments) < 2 or not self.surfaces.registers(self.strings.callee(node)):
+                continue
+            tool = self.surfaces.registered(node)
+            self._handled(arguments[1:], self.surfaces.variables.get(tool or "", tool))
+
+    def _handled(self, values: Iterable[Node], tool: str | None) -> None:
+        """Note functions by name, those in a call that wraps them included."""
+        for value in values:
+            inner = self.strings.arguments(value) if value.type in self.forms.nodes["call"] else ()
+            for node in (value, *inner):
+                name = self.strings.name(node)
+                if name not in NOTHING and name != tool:
                     self.found.handlers.append(Handler(None, name, tool))
 
 

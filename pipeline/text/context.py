@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tree_sitter import Node
 
 from scaup.pipeline.text.forms import Forms
-from scaup.pipeline.text.strings import Strings
+from scaup.pipeline.text.strings import Strings, attribute_name
+from scaup.pipeline.text.tokens import Element
 
 # Levels that are climbed; text that stands deeper is in code that no person wrote.
 LEVELS = 400
@@ -21,7 +23,8 @@ class Frame(NamedTuple):
     kind: key (`name` in the object, struct or keyword arguments of `node`), argument (`position` in a call of `name`),
     method (of which it is the receiver), element (of a list), return, raise, assign (to `name`), function (a literal
     one), handler (of an error), branch (`name` is its condition, `position` 1 on its other side), definition (of a
-    function), class, decorator, opaque (a place where it is no value).
+    function), class, decorator, annotation (an attribute; `name` is its path), statement (a value that nothing takes),
+    opaque (a place where it is no value).
     """
 
     kind: str
@@ -35,11 +38,13 @@ class Context:
 
     def __init__(self, forms: Forms, strings: Strings) -> None:
         self.forms, self.strings = forms, strings
+        self._starts: dict[int, list[int]] = {}
 
     def frames(self, node: Node) -> list[Frame]:
         """Return the frames around an expression, inner ones first, up to the function with a name around it."""
         found: list[Frame] = []
         child, parent = node, node.parent
+        self._byte = node.start_byte
         for _ in range(LEVELS):
             if parent is None:
                 break
@@ -49,7 +54,7 @@ class Context:
                 child, parent, frame = step(child, parent)
                 if frame is not None:
                     found.append(frame)
-                    if frame.kind in ("definition", "opaque"):
+                    if frame.kind in ("definition", "opaque", "annotation"):
                         break
             else:
                 child, parent = parent, parent.parent
@@ -74,29 +79,60 @@ class Context:
         call = parent.parent
         if call is None:
             return parent, None, None
-        position = sum(1 for other in parent.named_children if other.start_byte < child.start_byte)
-        return call, call.parent, Frame("argument", self.strings.callee(call), call, position)
+        if self.strings.passes(call):
+            return call, call.parent, None  # it is the string itself: Some("…"), Ok("…")
+        return call, call.parent, Frame("argument", self.strings.callee(call), call, self._position(parent, child))
+
+    def _position(self, parent: Node, child: Node) -> int:
+        """Return how many named nodes stand in front of one."""
+        if (starts := self._starts.get(parent.id)) is None:
+            starts = self._starts[parent.id] = [node.start_byte for node in parent.named_children]
+        return bisect_left(starts, child.start_byte)
 
     def _at_tokens(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
-        """Tokens of a macro: a value behind `key:` or `key =` belongs to that key; else it is an argument."""
-        outer = parent.parent
-        key = self._token_key(child)
-        if key is not None:
-            return parent, outer, Frame("key", key, parent)
+        """Tokens of a macro: a value behind `key:` or `key =` belongs to that key; else it is as its head says."""
+        tokens, outer = self.strings.tokens, parent.parent
+        found = tokens.element(parent, child.start_byte)
+        node, around = parent, outer
         if outer is not None and outer.type in self.forms.nodes["macro"]:
-            position = sum(1 for other in parent.named_children if other.start_byte < child.start_byte)
-            return outer, outer.parent, Frame("argument", self.strings.callee(outer), outer, position)
-        return parent, outer, None
+            node, around = outer, outer.parent
+        if found is None:
+            return node, around, None
+        position, element = found
+        head, opening = tokens.head(parent), tokens.brackets(parent)
+        if element.key is not None:
+            if child.start_byte < element.nodes[0].start_byte:
+                return parent, None, Frame("opaque", "key", parent)
+            kind = "assign" if self.source_at(element.start, 4) == b"let " else "key"
+            return node, around, Frame(kind, self.key_text(element.key), parent)
+        if element.nodes[0].type == "return":
+            return node, around, Frame("return", "", parent)
+        if opening == "{" and not head.endswith("!"):
+            return node, around, None
+        if head == "vec!" or (not head and opening == "["):
+            return node, around, Frame("element", "", parent)
+        if not head:
+            key = self._first_of_two(tokens.elements(parent), position)
+            return node, around, Frame("key", key, parent) if key is not None else None
+        if self.strings.passes_name(head) or head.endswith("!") and opening == "{":
+            return node, around, None
+        return node, around, Frame("argument", head, node, position)
 
-    def _token_key(self, value: Node) -> str | None:
-        # A call in tokens is a name and a group: its key stands before the name.
-        before = value.prev_sibling
-        while before is not None and before.is_named and before.type not in self.forms.literals:
-            before = before.prev_sibling
-        if before is None or before.type not in (":", "="):
+    def _first_of_two(self, elements: Sequence[Element], position: int) -> str | None:
+        """Return the key of a pair that is written as a tuple of a string and a value."""
+        if len(elements) != 2 or position != 1 or elements[0].nodes[0].type not in self.forms.literals:
             return None
-        key = before.prev_sibling
-        return self.key_text(key) if key is not None else None
+        return self.key_text(elements[0].nodes[0])
+
+    def source_at(self, byte: int, length: int) -> bytes:
+        """Return some bytes of the file."""
+        return self.strings.source[byte : byte + length]
+
+    def _at_plus(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
+        """An operation: what is compared is no value of what stands around it."""
+        if self.strings.compares(parent):
+            return parent, None, Frame("opaque", parent.type, parent)
+        return parent, parent.parent, None
 
     def _at_member(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
         call = parent.parent
@@ -105,15 +141,27 @@ class Context:
         return parent, parent.parent, None
 
     def _at_list(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
+        if "tuple" in parent.type:
+            # ("key", value), as the entries of maps are written.
+            named = parent.named_children
+            key = self.strings.pieces(named[0]) if len(named) == 2 and named[1] == child else None
+            if key is not None and parent.parent is not None and parent.parent.type in self.forms.nodes["list"]:
+                return parent, parent.parent, Frame("key", "".join(piece.text for piece in key), parent)
         return parent, parent.parent, Frame("element", "", parent)
 
     def _at_return(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
         return parent, parent.parent, Frame("return", "", parent)
 
     def _at_tail(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
-        """A block whose last expression is its value."""
-        last = next((c for c in reversed(parent.named_children) if "comment" not in c.type), None)
-        return parent, parent.parent, Frame("tail", "", parent) if last == child else None
+        """A block whose last expression is its value: of a function, what it gives back."""
+        outer, after = parent.parent, child.next_named_sibling
+        while after is not None and "comment" in after.type:
+            after = after.next_named_sibling
+        if after is not None or self.source_at(child.end_byte - 1, 1) == b";":
+            return parent, outer, Frame("statement", "", parent)
+        role = self.forms.role.get(outer.type, "") if outer is not None else ""
+        is_body = role in ("function", "function_literal", "deferred")
+        return parent, outer, Frame("tail", "", parent) if is_body else None
 
     def _at_raise(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
         return parent, parent.parent, Frame("raise", "", parent)
@@ -123,7 +171,24 @@ class Context:
         if target is not None and (child == target or target.start_byte >= child.start_byte):
             return parent, parent.parent, None  # an annotation in front of the value, or the target itself
         name = self.strings.text(target.start_byte, target.end_byte) if target is not None else ""
+        other = parent.child_by_field_name("alternative")
+        if other is not None and other == child:  # let Some(x) = y else { … }
+            return parent, parent.parent, Frame("branch", name, parent, 1)
+        if "," in name or (child.type in self.forms.nodes["targets"] and child.named_child_count > 1):
+            name = self._target(parent, child, name)
         return parent, parent.parent, Frame("assign", re.sub(r"^(?:let|const|var|mut)\s+", "", name), parent)
+
+    def _target(self, parent: Node, child: Node, names: str) -> str:
+        """Return the name that a value goes to where several names get values: the one of its position."""
+        targets = [node for field in self.forms.fields["target"] for node in parent.children_by_field_name(field)]
+        if len(targets) == 1 and targets[0].type in self.forms.nodes["targets"]:
+            targets = targets[0].named_children
+        targets = [node for node in targets if node.is_named]
+        values = child.named_children if child.type in self.forms.nodes["targets"] else [child]
+        at = next((index for index, value in enumerate(values) if value.end_byte > self._byte >= value.start_byte), 0)
+        if at >= len(targets):
+            return names
+        return self.strings.text(targets[at].start_byte, targets[at].end_byte)
 
     def _at_function_literal(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
         body = parent.child_by_field_name("body")
@@ -137,15 +202,16 @@ class Context:
         return parent, parent.parent, Frame("definition", "", parent)
 
     def _at_class(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
-        name = parent.child_by_field_name("name")
-        return (
-            parent,
-            parent.parent,
-            Frame("class", self.strings.text(name.start_byte, name.end_byte) if name else "", parent),
-        )
+        name = parent.child_by_field_name("name") or parent.child_by_field_name("type")
+        written = self.strings.text(name.start_byte, name.end_byte) if name is not None else ""
+        return parent, parent.parent, Frame("class", written, parent)
 
     def _at_decorator(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
         return parent, None, Frame("decorator", "", parent)
+
+    def _at_annotation(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
+        path = attribute_name(self.strings, parent)
+        return parent, None, Frame("annotation", path, parent)
 
     def _at_handler(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
         return parent, parent.parent, Frame("handler", "", parent)
@@ -155,8 +221,10 @@ class Context:
 
     def _at_branch(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
         condition = self._field(parent, "condition")
-        if condition is None or condition == child:
+        if condition is None:
             return parent, parent.parent, None
+        if condition == child:
+            return parent, None, Frame("opaque", "condition", parent)
         written = self.strings.text(condition.start_byte, min(condition.end_byte, condition.start_byte + 300))
         other = parent.child_by_field_name("alternative")
         is_other = other is not None and other == child
@@ -191,9 +259,9 @@ class Context:
             role = self.forms.role.get(holder.type, "")
         found: dict[str, Node] = {}
         if role == "tokens":
-            for child in holder.named_children:
-                if (key := self._token_key(child)) is not None:
-                    found.setdefault(key, child)
+            for element in self.strings.tokens.elements(holder):
+                if element.key is not None and element.nodes:
+                    found.setdefault(self.key_text(element.key), self._token_value(element))
             return found
         for child in holder.named_children:
             if self.forms.role.get(child.type) != "pair":
@@ -218,13 +286,45 @@ class Context:
         role = self.forms.role.get(holder.type, "")
         if role in ("call", "macro"):
             return self.strings.callee(holder)
+        if role == "tokens":
+            return self.strings.tokens.head(holder)
         node: Node | None = holder
         for _ in range(2):
             if node is None:
                 return ""
-            if self.forms.role.get(node.type) == "struct":
-                for field in self.forms.fields.get("type", ()):
-                    if (name := node.child_by_field_name(field)) is not None:
-                        return self.strings.text(name.start_byte, name.end_byte)
+            if node.type in self.forms.nodes["struct"]:
+                return self._type(node)
             node = node.parent
+        return self._element_type(holder)
+
+    def _type(self, struct: Node) -> str:
+        for field in self.forms.fields.get("type", ()):
+            if (name := struct.child_by_field_name(field)) is not None:
+                return self.strings.text(name.start_byte, min(name.end_byte, name.start_byte + 200))
         return ""
+
+    def _element_type(self, holder: Node) -> str:
+        """Return the type of an element that leaves it out: `map[string]*Schema{"p": {…}}`."""
+        node, inner = holder.parent, "literal_value"
+        for _ in range(3):
+            if node is None or node.type in self.forms.nodes["struct"]:
+                break
+            node = node.parent
+        kind = (
+            node.child_by_field_name("type") if node is not None and node.type in self.forms.nodes["struct"] else None
+        )
+        if kind is None or holder.type != inner:
+            return ""
+        for field in self.forms.fields.get("element", ()):
+            if (element := kind.child_by_field_name(field)) is not None:
+                return self.strings.text(element.start_byte, min(element.end_byte, element.start_byte + 200)).lstrip(
+                    "*"
+                )
+        return ""
+
+    def _token_value(self, element: Element) -> Node:
+        """Return the node that a value in tokens is told by: a group for a call, else its first."""
+        nodes = [node for node in element.nodes if node.type not in ("&", "*")] or element.nodes
+        if nodes[0].type in self.forms.literals or nodes[-1].type not in self.forms.nodes["tokens"]:
+            return nodes[0]
+        return nodes[-1]

@@ -17,7 +17,7 @@ NODES = (
     "delimiters", "escape", "interpolation", "adjacent", "plus", "transparent", "list", "conditional", "call",
     "arguments", "member", "pair", "object", "struct", "return", "raise", "assign", "function", "function_literal",
     "class", "decorator", "handler", "branch", "opaque", "tail", "macro", "tokens", "tagged", "annotation", "deferred",
-    "conversion",
+    "conversion", "targets", "model",
 )  # fmt: skip
 
 
@@ -40,6 +40,8 @@ class Forms:
         calls: dict[str, Any] = table.get("calls", {})
         self.calls: dict[str, str] = {name: kind for kind, names in calls.items() for name in names}
         self.percent: str | None = table.get("percent", {}).get("node")
+        # The field of a function that holds the type of its result, where that tells what it is.
+        self.returns: str = table.get("returns", "")
         self.doc_comments: dict[str, Any] = table.get("doc_comments", {})
         query = "\n".join((languages.FOLDER / name / "strings.scm").read_text(encoding="utf-8") for name in folder)
         self.query = Query(get_language(language.grammar), query)  # type: ignore[arg-type]  # a name it does not list

@@ -31,11 +31,18 @@ class Registry:
         self.tool_descriptions = _plain(tools["description_calls"])
         self.description_keys = _plain(tools["description_keys"])
         self.schema_keys, self.handler_keys = _plain(tools["schema_keys"]), _plain(tools["handler_keys"])
+        self.handler_types, self.result_types = re.compile(tools["handler_types"]), re.compile(tools["result_types"])
         self.decorators, self.prompt_decorators = _plain(tools["decorators"]), _plain(tools["prompt_decorators"])
         self.methods, self.classes = frozenset(n.lower() for n in tools["methods"]), tuple(tools["classes"])
         self.parameter_methods = _plain(parameters["methods"])
         self.parameter_calls, self.weak_parameter_calls = _plain(parameters["strong"]), _plain(parameters["weak"])
         self.parameter_descriptions = _plain(parameters["description_calls"])
+        self.setters = _plain(parameters["setters"])
+        self.parameter_scopes, self.parameter_positional = (
+            _plain(parameters["scopes"]),
+            _plain(parameters["positional"]),
+        )
+        self.argument_types = re.compile(parameters["types"])
         self.schema_arguments = _plain(parameters["schema_arguments"])
         self.schema_calls = _plain(parameters["schema_calls"])
         self.containers = _plain(parameters["containers"])
@@ -43,12 +50,14 @@ class Registry:
         self.result_keys, self.error_calls = _plain(results["keys"]), _plain(results["errors"])
         self.error_scopes, self.error_keys = _plain(results["error_scopes"]), _plain(results["error_keys"])
         self.hint_keys, self.notice_keys = _plain(results["hint_keys"]), _plain(results["notice_keys"])
-        self.prompt_calls = _plain(prompts["strong"])
+        self.prompt_calls, self.instruction_calls = _plain(prompts["strong"]), _plain(prompts["calls"])
+        self.prompt_functions = re.compile(prompts["functions"])
         self.prompt_keys, self.weak_prompt_keys = _plain(prompts["keys"]), _plain(prompts["weak_keys"])
         self.prompt_names = re.compile(prompts["names"])
         self.notification_names = re.compile(prompts["notification_names"])
         self.hint_names = re.compile(prompts["hint_names"])
         self.description_names = re.compile(prompts["description_names"])
+        self.lookups = _plain(code["lookups"])
         self.log, self.append = _plain(code["log"]), _plain(code["append"])
         self.error_values = frozenset(name.lower() for name in code["errors"])
         branches = table["branches"]
@@ -69,6 +78,10 @@ class Registry:
         if self.notification_names.search(snake):
             return "notification"
         return "hint" if self.hint_names.search(snake) else None
+
+    def tells_prompt(self, name: str) -> bool:
+        """Whether what a function of this name gives back is a prompt."""
+        return self.prompt_functions.search(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()) is not None
 
     def embedded(self, name: str) -> str | None:
         """Return the surface of a file that code takes in under a name, or None."""

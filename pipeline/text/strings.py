@@ -21,6 +21,9 @@ PRINTF = re.compile(r"%(?:\((?P<name>\w+)\))?[-+ #0]*(?:\*|\d+)?(?:\.(?:\*|\d+))
 BRACES = re.compile(r"\{\{|\}\}|\{(?P<name>[^{}:!]*)(?:![a-z])?(?::[^{}]*)?\}")
 # Escapes that are bytes: those of one character stand side by side.
 BYTES = re.compile(r"\\(?:x[89a-fA-F][0-9a-fA-F]|[23][0-7]{2})")
+# Calls that format, and do nothing else.
+FORMATS = re.compile(r"(?:^|[.:])(?:[sS]printf|format(?:_args|doc)?)!?$")
+COMPARISONS = frozenset(("==", "!=", "===", "!==", "<", ">", "<=", ">=", "in", "instanceof"))
 # Nesting of concatenations that is followed; no person writes more.
 DEPTH = 200
 
@@ -77,7 +80,7 @@ class Strings:
             role, first = self._function(call), next(iter(parent.named_children), None)
             if role.endswith("_later") and first is not None:
                 first = next(iter(parent.named_children[1:2]), None)
-            if role in ("printf", "braces", "same", "printf_later", "braces_later"):
+            if role in ("printf", "braces", "same", "dedent", "printf_later", "braces_later"):
                 return first == child
             return role == "concat"
         if kind in nodes["tokens"]:
@@ -95,7 +98,7 @@ class Strings:
         role = self._role(callee)
         if role == "concat":
             return True
-        if role == "same":
+        if role in ("same", "dedent"):
             return found[0] == 0
         if role in ("braces", "braces_later"):
             return found[0] == self._template(group)
@@ -177,10 +180,14 @@ class Strings:
             if template is None:
                 return None
             found = self._element(elements[template], depth) or []
+            if self.tokens.head(group).endswith("doc!"):
+                found = self._dedented(found) or []
             names = [self._element_name(element) for element in elements[template + 1 :] if element.key is None]
             return self._formatted(found, BRACES, names)
         if role == "same" and elements:
             return self._element(elements[0], depth)
+        if role == "dedent" and elements:
+            return self._dedented(self._element(elements[0], depth))
         if role == "concat":
             parts = [self._element(element, depth) or [self._constant(element)] for element in elements]
             return [piece for part in parts for piece in part]
@@ -211,6 +218,11 @@ class Strings:
         if len(element.nodes) == 1 and element.nodes[0].type.endswith("_literal"):
             return Piece(self.text(element.start, element.end), element.start, element.end, VERBATIM)
         return Piece(f"{{{self._element_name(element)}}}", element.start, element.end, PLACEHOLDER)
+
+    def tokens_of(self, attribute: Node) -> Node | None:
+        """Return the arguments of an attribute."""
+        inner = attribute.named_children[0] if attribute.named_children else attribute
+        return next((child for child in inner.named_children if child.type in self.forms.nodes["tokens"]), None)
 
     def start(self, node: Node) -> int:
         """Return where a string expression starts: the name in front of tokens is a part of it."""
@@ -248,6 +260,8 @@ class Strings:
         method, arguments = self._method(node), self.arguments(node)
         receiver = self.receiver(node)
         if method == "join_method" and receiver is not None:
+            if receiver.type in self.forms.nodes["macro"]:
+                return self._join_tokens(receiver, arguments[0] if arguments else None, depth)
             if receiver.type in self.forms.nodes["list"]:
                 return self._join(receiver, arguments[0] if arguments else None, depth)
             if arguments and arguments[0].type in self.forms.nodes["list"]:
@@ -260,6 +274,8 @@ class Strings:
             names = [self.name(argument) for argument in arguments]
             return None if found is None else self._formatted(found, BRACES, names)
         role = self._function(node)
+        if role == "dedent" and arguments:
+            return self._dedented(self.pieces(arguments[0], depth + 1))
         if role.endswith("_later"):
             role, arguments = role.removesuffix("_later"), arguments[1:]
         if role in ("printf", "braces") and arguments:
@@ -276,8 +292,7 @@ class Strings:
         return None
 
     def _join(self, elements: Node, separator: Node | None, depth: int) -> list[Piece] | None:
-        between = self.pieces(separator, depth + 1) if separator is not None else [Piece(",", 0, 0, ESCAPE)]
-        text = "".join(piece.text for piece in between) if between is not None else "{}"
+        text = self._separator(separator, depth)
         if elements.type not in self.forms.nodes["list"]:
             body = next((child for child in elements.named_children if "value" in child.type), elements)
         else:
@@ -292,6 +307,54 @@ class Strings:
                 found.append(Piece(text, last, last, ESCAPE))
             found += self.pieces(inner, depth + 1) or [self.placeholder(inner)]
             last = element.end_byte
+        return found or None
+
+    def _separator(self, separator: Node | None, depth: int) -> str:
+        if separator is None:
+            return "," if self.forms.escapes == "javascript" else ""
+        between = self.pieces(separator, depth + 1)
+        return "".join(piece.text for piece in between) if between is not None else "{}"
+
+    def _join_tokens(self, macro: Node, separator: Node | None, depth: int) -> list[Piece] | None:
+        """Return the pieces of `vec![…].join(separator)`."""
+        text = self._separator(separator, depth)
+        group = next((child for child in macro.named_children if child.type in self.forms.nodes["tokens"]), None)
+        found: list[Piece] = []
+        for element in self.tokens.elements(group) if group is not None else ():
+            if found:
+                found.append(Piece(text, element.start, element.start, ESCAPE))
+            found += self._element(element, depth + 1) or [self._constant(element)]
+        return found or None
+
+    def _dedented(self, pieces: Sequence[Piece] | None) -> list[Piece] | None:
+        """Return pieces without the indentation that all lines share, and without a break in front of the first."""
+        if not pieces:
+            return None
+        # Indentation is what is written; a placeholder or an escape is text.
+        written = "".join(piece.text if piece.kind == VERBATIM or piece.text == "\n" else "x" for piece in pieces)
+        lines = written.split("\n")[1:]
+        indents = [len(line) - len(line.lstrip(" \t")) for line in lines if line.strip()]
+        indent = min(indents, default=0)
+        found: list[Piece] = []
+        left = 0
+        is_first = True
+        for piece in pieces:
+            if piece.kind != VERBATIM:
+                left = indent if piece.text == "\n" else 0
+                if not (is_first and piece.text == "\n"):
+                    found.append(piece)
+                is_first = False
+                continue
+            byte = piece.start
+            for line in piece.text.splitlines(keepends=True) if "\r" not in piece.text else [piece.text]:
+                size = len(line.encode())
+                cut = min(left, len(line) - len(line.lstrip(" \t")))
+                rest = "" if is_first and line == "\n" else line[cut:]
+                if rest:
+                    found.append(Piece(rest, byte + cut, byte + size, VERBATIM))
+                byte += size
+                left = indent if line.endswith("\n") else left - cut if rest == "" else 0
+                is_first = False
         return found or None
 
     def _formatted(self, pieces: Sequence[Piece], places: re.Pattern[str], names: Sequence[str]) -> list[Piece]:
@@ -431,6 +494,24 @@ class Strings:
         written = self.text(node.start_byte, node.end_byte).lstrip("&*")
         return written if NAME.fullmatch(written) else ""
 
+    def constant(self, node: Node) -> str:
+        """Return the name behind conversions: of `DESCRIPTION.to_string()`, `Some(DESCRIPTION)`, `string(description)`."""
+        for _ in range(DEPTH):
+            inner: Node | None = None
+            if node.type in self.forms.nodes["transparent"] and node.named_children:
+                inner = node.named_children[0]
+            elif node.type in self.forms.nodes["conversion"]:
+                inner = self._conversion(node)
+            elif node.type in self.forms.nodes["call"]:
+                if self._method(node) == "same_method":
+                    inner = self.receiver(node)
+                elif self.passes(node):
+                    inner = next(iter(self.arguments(node)), None)
+            if inner is None:
+                break
+            node = inner
+        return self.name(node)
+
     # ----------------------------------------------------------------------------------------------------- calls
 
     def callee(self, call: Node) -> str:
@@ -438,9 +519,16 @@ class Strings:
         for field in self.forms.fields.get("call", ()):
             if (function := call.child_by_field_name(field)) is not None:
                 written = self.text(function.start_byte, min(function.end_byte, function.start_byte + 400))
+                if function.end_byte - function.start_byte > 400:
+                    # A chain of calls: how it starts, and the last of them.
+                    written = f"{written[:200]}.{self._last_name(function)}"
                 written = re.sub(r"\s+|::<.*?>|<[^<>]*>|\[[\w.*\[\], ]*\]", "", written)
                 return written + "!" if call.type in self.forms.nodes["macro"] else written
         return ""
+
+    def _last_name(self, function: Node) -> str:
+        name = function.child_by_field_name(self.forms.fields["member"][1])
+        return self.text(name.start_byte, name.end_byte) if name is not None else ""
 
     def arguments(self, call: Node) -> list[Node]:
         """Return the arguments of a call, named ones included; the tokens of a macro's call that are values."""
@@ -480,6 +568,42 @@ class Strings:
         role = self.forms.calls.get(callee) or self.forms.calls.get(re.split(r"\.|::", callee)[-1], "")
         return "" if role.endswith("_method") else role
 
+    def passes(self, call: Node) -> bool:
+        """Whether a call is the string that it is given."""
+        return self._function(call) in ("same", "dedent")
+
+    def passes_name(self, callee: str) -> bool:
+        """Whether calls of a name are the string that they are given."""
+        return (
+            self._role(callee) in ("same", "dedent") or self.forms.calls.get(callee.rpartition(".")[2]) == "same_method"
+        )
+
+    def formatter(self, node: Node) -> str | None:
+        """Return the name of the call that a string expression is, if it does more than to make a string."""
+        if node.type in self.forms.nodes["tokens"]:
+            callee = self.tokens.head(node)
+        elif node.type in self.forms.nodes["call"] or node.type in self.forms.nodes["macro"]:
+            callee = self.callee(node)
+        else:
+            return None
+        makes = self._role(callee).removesuffix("_later") in ("printf", "braces")
+        return callee if makes and not FORMATS.search(callee) else None
+
+    def makes_error(self, call: Node) -> bool:
+        """Whether a method makes an error of what it is given."""
+        return self._method(call) == "error_method"
+
+    def compares(self, node: Node) -> bool:
+        """Whether an operation compares its operands."""
+        return self._operator(node) in COMPARISONS
+
     def _operator(self, node: Node) -> str:
         operator = node.child_by_field_name("operator")
         return self.text(operator.start_byte, operator.end_byte) if operator is not None else ""
+
+
+def attribute_name(strings: Strings, attribute: Node) -> str:
+    """Return the path of an attribute: `tool`, `rmcp::tool`."""
+    inner = attribute.named_children[0] if attribute.named_children else attribute
+    path = inner.named_children[0] if inner.named_children else inner
+    return strings.text(path.start_byte, path.end_byte)

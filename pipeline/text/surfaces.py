@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tree_sitter import Node
@@ -10,7 +11,7 @@ from tree_sitter import Node
 from scaup.pipeline.text import attached
 from scaup.pipeline.text.context import Context, Frame
 from scaup.pipeline.text.registry import Registry, plain
-from scaup.pipeline.text.strings import Strings
+from scaup.pipeline.text.strings import Strings, attribute_name
 
 
 class Surface(NamedTuple):
@@ -29,6 +30,11 @@ class Surfaces:
         self.registry, self.context, self.strings, self.speaks = registry, context, strings, speaks
         # Registrations met, by place: their handlers are looked for once.
         self.registrations: dict[tuple[int, int], tuple[Node, str | None]] = {}
+        # Tools by the variable that holds one, and types whose methods make them tools.
+        self.variables: dict[str, str] = {}
+        self.tool_types: set[str] = set()
+        # Names of tools by the type that is one.
+        self.tool_names: dict[str, str] = {}
 
     def classify(self, frames: Sequence[Frame]) -> Surface | None:
         """Return the surface of a string in these frames, inner ones first; None where they do not tell."""
@@ -37,9 +43,15 @@ class Surfaces:
                 return None
             outer = frames[index + 1 :]
             found = None
+            if outer and outer[-1].kind == "annotation" and frame.kind in ("key", "argument"):
+                found = self._at_annotation(frame, outer[-1])
+            if found is not None:
+                return found
             if frame.kind == "key":
                 found = self._at_key(frame, outer)
             elif frame.kind in ("argument", "method"):
+                if plain(frame.name) in self.registry.lookups:
+                    return None  # what is looked for or cut away is no text
                 # What a key of an argument holds is for that key to say.
                 if frame.kind == "argument" and not any(f.kind == "key" for f in frames[:index]):
                     found = self._at_argument(frame, outer)
@@ -48,8 +60,8 @@ class Surfaces:
             elif frame.kind == "assign":
                 return self._at_assignment(frame, outer, frames[:index])
             elif frame.kind in ("return", "arrow", "tail", "raise"):
-                return self._given_back(frame, outer)
-            elif frame.kind in ("function", "definition", "class"):
+                return self._given_back(frame, outer, frames[:index])
+            elif frame.kind in ("function", "definition", "class", "statement"):
                 return None
             if found is not None:
                 return found
@@ -64,11 +76,12 @@ class Surfaces:
         if key in known.description_keys:
             return self._description(frame, outer, name)
         if name in known.results and key in known.result_keys:
-            return Surface("tool_result", f"{frame.name} of {name}", self.tool(outer))
+            surface = "error_message" if self._in_error(frame, outer) else "tool_result"
+            return Surface(surface, f"{frame.name} of {name}", self.tool(outer))
         if (name in known.results or name in known.error_calls) and key in known.error_keys | {"message"}:
             return Surface("error_message", f"{frame.name} of {name}", self.tool(outer))
         if key == "text" and self._literal(frame.node, "type") == "text":
-            wrong = any(f.kind == "key" and plain(f.name) == "content" and self._is_error(f.node) for f in outer)
+            wrong = self._in_error(frame, outer)
             if wrong or self._speaks_of_results(outer):
                 return Surface("error_message" if wrong else "tool_result", "text content", self.tool(outer))
         if key in known.prompt_keys or (
@@ -96,15 +109,16 @@ class Surfaces:
             tool = self._tool_name(entries) or self._registered_name(outer)
             if tool is None and decorator is not None:
                 tool = self._decorated_name(decorator)
-            holder = frame.node
-            self._register(holder, tool)
+            self._register(frame.node, tool)
+            self._remember(outer, tool)
             for around in outer[:1]:
-                if around.kind == "argument":
+                if around.kind in ("argument", "key"):
                     self._register(around.node, tool)
             return Surface("tool_description", f"description of {name or 'a tool object'}", tool)
         # properties: {p: {description}}
-        path = [f.name for f in outer if f.kind == "key"]
-        if len(path) > 1 and plain(path[1]) in known.containers and (self.speaks or self.tool(outer)):
+        path = [f.name for f in outer if f.kind in ("key", "argument")]
+        is_entry = bool(outer) and next((f.kind for f in outer if f.kind in ("key", "argument")), "") == "key"
+        if is_entry and len(path) > 1 and plain(path[1]) in known.containers and (self.speaks or self.tool(outer)):
             return Surface("parameter_description", "schema", self.tool(outer), path[0])
         if name in known.parameter_calls or (name in known.weak_parameter_calls and self.speaks):
             return Surface("parameter_description", f"description of {name}", self.tool(outer), self._parameter(outer))
@@ -121,14 +135,38 @@ class Surfaces:
 
     def _of_attribute(self, attribute: Node, entries: Mapping[str, Node]) -> Surface | None:
         """Return the surface of the description in an attribute: of a tool, or of a field of a schema."""
-        name = attached.attribute_name(self.strings, attribute)
+        name = attribute_name(self.strings, attribute)
         definition = attached.definition_behind(attribute)
         named = definition.child_by_field_name("name") if definition is not None else None
         written = self.strings.text(named.start_byte, named.end_byte) if named is not None else None
-        if plain(name) in self.registry.decorators and self.speaks:
+        if not self.speaks:
+            return None
+        if plain(name) in self.registry.decorators or plain(name) in self.registry.prompt_decorators:
             return Surface("tool_description", f"#[{name}]", self._tool_name(entries) or written)
-        if plain(name) == "schemars" and self.speaks:
-            return Surface("parameter_description", f"#[{name}]", None, written)
+        if plain(name) == "schemars":
+            pattern = definition.child_by_field_name("pattern") if definition is not None else None
+            if written is None and pattern is not None:  # a parameter of a function
+                written = self.strings.text(pattern.start_byte, pattern.end_byte)
+            return Surface(
+                "parameter_description", f"#[{name}]", None, attached.renamed(self.strings, attribute) or written
+            )
+        return None
+
+    def _at_annotation(self, frame: Frame, annotation: Frame) -> Surface | None:
+        """Return the surface of a text in an attribute: `params(city = "…")`, or the only argument."""
+        if not self.speaks or plain(annotation.name) not in self.registry.decorators:
+            return None
+        definition = attached.definition_behind(annotation.node)
+        named = definition.child_by_field_name("name") if definition is not None else None
+        tool = self.strings.text(named.start_byte, named.end_byte) if named is not None else None
+        detail = f"#[{annotation.name}]"
+        group = plain(self.context.constructor(frame.node)) if frame.kind == "key" else ""
+        if group in ("param", "arg") and plain(frame.name) in self.registry.description_keys:
+            return Surface("parameter_description", detail, tool, self._tool_name(self.context.entries(frame.node)))
+        if group in self.registry.containers:
+            return Surface("parameter_description", detail, tool, frame.name)
+        if frame.kind == "argument" and frame.position == 0:
+            return Surface("tool_description", detail, tool)
         return None
 
     # -------------------------------------------------------------------------------------------------- arguments
@@ -143,8 +181,18 @@ class Surfaces:
         if last in known.parameter_descriptions and self._inside(outer, known.parameter_calls):
             around = next(f for f in outer if f.kind == "argument" and plain(f.name) in known.parameter_calls)
             return Surface("parameter_description", name, self.tool(outer), self._first_argument(around.node))
-        if last in known.tool_descriptions:
-            return Surface("tool_description", name, self.tool(outer))
+        if last in known.tool_descriptions or self._builds_tool(name):
+            tool = self.tool(outer) or self._chained_name(frame.node)
+            for index, around in enumerate(outer):
+                if around.kind == "argument" and self._registers(around.name):
+                    self._register(around.node, tool)
+                    self._remember(outer[index + 1 :], tool)
+                    break
+            return Surface("tool_description", name, tool)
+        if plain(name.rpartition("::")[0]) in known.parameter_scopes:
+            return Surface("parameter_description", name, self.tool(outer), self._parameter(outer))
+        if frame.position == 1 and last in known.parameter_positional and self.speaks:
+            return Surface("parameter_description", name, self.tool(outer), self._first_argument(frame.node))
         if dotted.endswith(tuple(known.scoped_results)) or last in known.results:
             return Surface("tool_result", name, self.tool(outer))
         scope = name.rpartition("::")[0] or name.rpartition(".")[0]
@@ -152,15 +200,68 @@ class Surfaces:
             return Surface("error_message", name, self.tool(outer))
         if last in known.prompt_calls:
             return Surface("prompt", name)
+        if last in known.instruction_calls and self.speaks:
+            return Surface("instructions" if "instruction" in last else "prompt", name)
         registers = last in known.tool_calls or (last in known.weak_tool_calls and self.speaks)
-        if registers and frame.position == 1:
-            tool = self._first_argument(frame.node)
-            self._register(frame.node, tool)
-            return Surface("tool_description", f"{name}()", tool)
+        if registers or (self.speaks and self._makes_tool(name)):
+            tool = self._described(frame)
+            if tool is not None:
+                self._register(frame.node, tool)
+                self._remember(outer, tool)
+                return Surface("tool_description", f"{name}()", tool)
         decorator = next((f.node for f in outer if f.kind == "decorator"), None)
         if decorator is not None and last in known.decorators and frame.position == 0 and self.speaks:
             return Surface("tool_description", f"@{name}", self._decorated_name(decorator))
         return None
+
+    def _described(self, frame: Frame) -> str | None:
+        """Return the tool that an argument describes: the name in front of it, which is the first or behind a registry."""
+        if frame.position == 1:
+            return self._first_argument(frame.node) or ""
+        arguments = self.strings.arguments(frame.node)
+        if frame.position != 2 or len(arguments) < 3 or self.strings.pieces(arguments[0]) is not None:
+            return None
+        name = self.strings.pieces(arguments[1])
+        written = "".join(piece.text for piece in name) if name is not None else ""
+        return written if written and " " not in written else None
+
+    def _makes_tool(self, name: str) -> bool:
+        """Whether a call is that of a constructor of a tool: `Tool::new`, `Tool::from`."""
+        scope, _, method = name.rpartition("::")
+        return method in ("new", "function", "builder") and self._is_tool_type(scope)
+
+    def _builds_tool(self, name: str) -> bool:
+        """Whether a call is `.description(…)` in a chain that builds a tool."""
+        if "(" not in name or plain(name) not in self.registry.description_keys:
+            return False
+        root = re.split(r"[.(]", name, maxsplit=1)[0]
+        return any(self._is_tool_type(part) for part in root.split("::"))
+
+    def _is_tool_type(self, name: str) -> bool:
+        last = re.sub(r"(?:args|builder)$", "", plain(name))
+        return last in self.registry.tool_calls or (last in self.registry.weak_tool_calls and self.speaks)
+
+    def _chained_name(self, call: Node) -> str | None:
+        """Return the name of a tool from the chain of calls that builds it: `Tool::new("name").description(…)`."""
+        node: Node | None = call
+        for _ in range(20):
+            node = self.strings.receiver(node)
+            if node is None or not self.strings.arguments(node):
+                return None
+            callee = self.strings.callee(node)
+            if plain(callee) in ("name", "withname") or self._makes_tool(callee) or self._registers(callee):
+                return self._first_argument(node)
+        return None
+
+    def _remember(self, outer: Sequence[Frame], tool: str | None) -> None:
+        """Note the variable that a tool is put into."""
+        for frame in outer:
+            if frame.kind == "assign" and tool:
+                self.variables.setdefault(frame.name, tool)
+            if frame.kind == "definition" and tool and (owner := self.owner(frame.node)) is not None:
+                self.tool_names.setdefault(owner, tool)
+            if frame.kind in ("assign", "function"):
+                return
 
     # ------------------------------------------------------------------------------------------------ assignments
 
@@ -184,24 +285,79 @@ class Surfaces:
 
     # ------------------------------------------------------------------------------------------------- given back
 
-    def _given_back(self, frame: Frame, outer: Sequence[Frame]) -> Surface | None:
-        """Return the surface of what a function gives back that stands in a registration as a literal."""
+    def _given_back(self, frame: Frame, outer: Sequence[Frame], inner: Sequence[Frame] = ()) -> Surface | None:
+        """Return the surface of what a function gives back: a handler that is a literal, or a method that describes."""
         for index, around in enumerate(outer):
             if around.kind == "definition":
-                return None
-            if around.kind == "function" or (frame.kind == "arrow" and index == 0):
-                rest = outer[index + 1 :] if around.kind == "function" else outer
+                return self._of_method(around) if not any(f.kind in ("argument", "key") for f in inner) else None
+            if around.kind in ("function", "arrow") or (frame.kind == "arrow" and index == 0):
+                rest = outer[index + 1 :] if around.kind in ("function", "arrow") else outer
                 if self._is_handler(rest):
-                    surface = "error_message" if frame.kind == "raise" else "tool_result"
+                    wrong = frame.kind == "raise" or any(self.fails(f) for f in inner)
+                    surface = "error_message" if wrong else "tool_result"
                     return Surface(surface, "given back by a handler", self.tool(rest))
                 return None
         return None
 
+    def answers(self, frame: Frame) -> bool:
+        """Whether a call makes a result or an error for an agent of its argument."""
+        known, last = self.registry, plain(frame.name)
+        if last in known.results or last in known.error_calls:
+            return True
+        scope = frame.name.rpartition("::")[0] or frame.name.rpartition(".")[0]
+        scoped = frame.name.replace("_", "").lower().endswith(tuple(known.scoped_results))
+        return scoped or plain(scope) in known.error_scopes
+
+    def fails(self, frame: Frame) -> bool:
+        """Whether a call makes an error of its argument."""
+        if frame.kind != "argument":
+            return False
+        known = self.registry
+        if frame.name.lower() in known.error_values or plain(frame.name) in known.error_values:
+            return True
+        return frame.node.type in self.context.forms.nodes["call"] and self.strings.makes_error(frame.node)
+
+    def _of_method(self, definition: Frame) -> Surface | None:
+        """Return the surface of what a method of a tool says of the tool, or a function whose name tells a prompt."""
+        named = definition.node.child_by_field_name("name")
+        name = self.strings.text(named.start_byte, named.end_byte) if named is not None else ""
+        owner = self.owner(definition.node)
+        key = plain(name).removeprefix("get")
+        if owner is not None and key in self.registry.description_keys:
+            return Surface("tool_description", f"method {name}", owner)
+        if self.speaks and self.registry.tells_prompt(name):
+            return Surface("instructions" if "instruction" in name.lower() else "prompt", f"function {name}")
+        return None
+
+    def owner(self, function: Node) -> str | None:
+        """Return the tool whose method a function is; None where it is of no tool."""
+        receiver = function.child_by_field_name("receiver")
+        if receiver is not None:
+            match = re.search(
+                r"(\w+)(?:\[[^\]]*\])?\s*,?\s*\)$", self.strings.text(receiver.start_byte, receiver.end_byte)
+            )
+            owner = match[1] if match is not None else ""
+            is_tool = owner.lower().endswith(self.registry.classes) or owner in self.tool_types
+            return self.tool_names.get(owner, owner) if self.speaks and is_tool else None
+        holder = function.parent
+        for _ in range(3):
+            if holder is None or holder.type in self.context.forms.nodes["class"]:
+                break
+            holder = holder.parent
+        if holder is None or holder.type not in self.context.forms.nodes["class"] or not self.is_tool_class(holder):
+            return None
+        name = holder.child_by_field_name("name") or holder.child_by_field_name("type")
+        owner = self.strings.text(name.start_byte, name.end_byte) if name is not None else None
+        return self.tool_names.get(owner, owner) if owner is not None else None
+
     def _is_handler(self, outer: Sequence[Frame]) -> bool:
         """Whether a function literal in these frames answers calls of a tool."""
-        for frame in outer[:2]:
-            if frame.kind == "argument":
-                return self._registers(frame.name) and frame.position > 0
+        for frame in outer[:3]:
+            if frame.kind == "argument" and frame.position > 0 and self._registers(frame.name):
+                return True
+            if frame.kind == "return":  # return NewTool(…), func(…) …
+                places = self.registrations
+                return any(frame.node.start_byte <= start and end <= frame.node.end_byte for start, end in places)
             if frame.kind == "key" and plain(frame.name) in self.registry.handler_keys:
                 keys = {plain(key) for key in self.context.entries(frame.node)}
                 return bool(keys & self.registry.description_keys) and bool(keys & {"name", *self.registry.schema_keys})
@@ -217,11 +373,47 @@ class Surfaces:
                 keys = {plain(key) for key in entries}
                 if "name" in keys and keys & self.registry.schema_keys:
                     return self._tool_name(entries)
-            if frame.kind == "argument" and self._registers(frame.name):
-                return self._first_argument(frame.node)
+            if frame.kind == "argument" and (self._registers(frame.name) or self._makes_tool(frame.name)):
+                return self.registered(frame.node)
             if frame.kind == "class" and self.is_tool_class(frame.node):
                 return frame.name
+            if frame.kind == "definition":
+                return self.owner(frame.node)
         return None
+
+    def registers(self, callee: str) -> bool:
+        """Whether calls of a name register a tool."""
+        return self._registers(callee)
+
+    def registered(self, call: Node) -> str | None:
+        """Return the tool that a call registers: its first text or name, or the name in its first object."""
+        arguments = self.strings.arguments(call)[:3]
+        for argument in arguments:
+            pieces = self.strings.pieces(argument)
+            if pieces is not None:
+                text = "".join(piece.text for piece in pieces)
+                return text if text and not re.search(r"\s", text) else None
+            if (tool := self._registered_in(argument)) is not None:
+                return tool
+        return self.strings.constant(arguments[0]) or None if arguments else None
+
+    def _registered_in(self, argument: Node) -> str | None:
+        """Return the tool that an argument is: an object with its name, the call that makes it, a variable that holds it."""
+        for holder in self._objects(argument):
+            if (tool := self._tool_name(self.context.entries(holder))) is not None:
+                return tool
+        if argument.type in self.context.forms.nodes["call"] and self._registers(self.strings.callee(argument)):
+            return self.registered(argument)
+        return self.variables.get(self.strings.name(argument))
+
+    def _objects(self, node: Node) -> Iterator[Node]:
+        """Yield the objects that an argument is, behind a reference or a type's name."""
+        for _ in range(4):
+            if self.context.forms.role.get(node.type) in ("object", "list"):
+                yield node
+            if node.type in self.context.forms.nodes["call"] or not node.named_children:
+                return
+            node = node.named_children[-1]
 
     def _registers(self, callee: str) -> bool:
         last = plain(callee)
@@ -247,6 +439,11 @@ class Surfaces:
             and any(f.kind == "key" and plain(f.name) == "content" for f in outer[:4])
             and not any(f.kind == "key" and "role" in self.context.entries(f.node) for f in outer[:4])
         )
+
+    def _in_error(self, frame: Frame, outer: Sequence[Frame]) -> bool:
+        """Whether a text is a part of a result that is marked as an error."""
+        contents = (f for f in (frame, *outer) if f.kind == "key" and plain(f.name) in ("content", "text"))
+        return any(self._is_error(f.node) for f in contents)
 
     def _is_error(self, holder: Node) -> bool:
         value = next((v for key, v in self.context.entries(holder).items() if plain(key) == "iserror"), None)
@@ -282,6 +479,8 @@ class Surfaces:
         for frame in outer:
             if frame.kind == "key":
                 return frame.name
+            if frame.kind == "argument" and frame.position == 1 and plain(frame.name) in self.registry.setters:
+                return self._first_argument(frame.node)
             if frame.kind == "assign":
                 return frame.name.partition(":")[0].strip()
             if frame.kind in ("definition", "function", "class"):

@@ -88,7 +88,10 @@ class HandBackOnWake(Rule):
             else:
                 yield Adjudication(
                     self.code, Verdict.FINDING, "no-boundary", sentence.start, sentence.end,
-                    message=f"'{match.text}' trusts a wake: for whom, while what lives, and what to do if it does not come are missing.",
+                    message=(
+                        f"'{match.text}' trusts a wake: for whom it works, while what lives, and what to do if it does"
+                        " not come are missing."
+                    ),
                     confidence=Confidence.LIKELY,
                 )  # fmt: skip
 
@@ -107,6 +110,6 @@ def _runs_on(reading: Reading, sentence: Sentence) -> bool:
 def _innocence(reading: Reading, sentence: Sentence) -> str | None:
     name = first_of(_REASONS, sentence)
     if name is None:
-        near = [other for other in reading.near(sentence)]
+        near = list(reading.near(sentence))
         name = first_of(("lifetime", "fallback", "waits", "users_reply"), *near)
     return _REASONS[name] if name is not None else None

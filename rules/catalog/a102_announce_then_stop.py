@@ -58,10 +58,14 @@ class AnnounceThenStop(Rule):
                 yield Adjudication(self.code, Verdict.PASS, "forbids-stopping", sentence.start, sentence.end)
                 continue
             name = first_of(_REASONS, sentence)
+            if name == "users_reply" and family("announced_start").holds(sentence):
+                name = None  # a person who is told of a beginning has nothing to answer
             if name is not None:
                 yield Adjudication(self.code, Verdict.PASS, _REASONS[name], sentence.start, sentence.end)
             else:
                 yield Adjudication(
                     self.code, Verdict.FINDING, "no-owner", sentence.start, sentence.end,
-                    message="It ends the turn on an announcement: who takes the next step, and on which event, is not said.",
+                    message=(
+                        "It ends the turn on an announcement: who takes the next step, and on which event, is not said."
+                    ),
                 )  # fmt: skip

@@ -14,7 +14,7 @@ _CLAIMS = ("no_reread", "stays_fresh", "trust_this", "forbids_reread")
 _SAYS = {
     "no_reread": "No later event is named after which it has to be read again: an edit, another writer, a formatter.",
     "forbids_reread": "Reading again is forbidden for good; no event is named after which it is needed.",
-    "stays_fresh": "It is said to hold for good, and the first edit or other writer ends that; the text does not say so.",
+    "stays_fresh": "It is said to hold for good; that the first edit or other writer ends it is not said.",
     "trust_this": "It is to be trusted with no end; what makes it false (an edit, another writer) is not named.",
 }
 
@@ -93,7 +93,7 @@ def _innocence(match: Match, name: str, reading: Reading, text: AgentText) -> st
     if name in {"stays_fresh", "is_fresh", "trust_this"}:
         if match.negated or " not " in sentence.stream[: sentence.places[match.first]][-12:]:
             return "denies-claim"
-        if family("order_word").touches(sentence) and name != "trust_this":
+        if name != "trust_this" and any(order.first < match.first for order in family("order_word").find(sentence)):
             return "rule-for-agent"
         if family("whether").touches(sentence):
             return "asks-whether"

@@ -94,7 +94,7 @@ _UNLESS = {
 
 def _broken(sentence: Sentence, text: AgentText) -> tuple[str, str] | None:
     """Return the argument that breaks a sentence, and how."""
-    value_only = text.surface == "parameter_description" and not family("claims").holds(sentence)
+    value_only = text.surface == "parameter_description" and not _claims(sentence)
     if not value_only and (argument := capped_by(sentence, text.siblings)) is not None:
         return argument, "capped"
     if family("always_safe").holds(sentence) and (argument := unsafe_by(text.siblings)) is not None:
@@ -102,3 +102,12 @@ def _broken(sentence: Sentence, text: AgentText) -> tuple[str, str] | None:
     if not value_only and (argument := switched_off_by(sentence, text.siblings)) is not None:
         return argument, "turned-off"
     return None
+
+
+def _claims(sentence: Sentence) -> bool:
+    """Whether a parameter's description says what happens, and not only what its value is."""
+    words = [token.text for token in sentence.tokens]
+    relative = min(
+        (at for at, word in enumerate(words) if word in {"that", "which", "who", "whose"}), default=len(words)
+    )
+    return any(match.first < relative for match in family("claims").asserted(sentence))

@@ -86,7 +86,8 @@ class Guarantee(Rule):
 def _innocence(match: Match, name: str, reading: Reading, text: AgentText) -> str | None:
     sentence = match.sentence
     orders = family("order_word").find(sentence)
-    if any(order.first <= match.first for order in orders):
+    clause = sentence.clause_start(match.first)
+    if any(clause <= order.first <= match.first for order in orders):
         return "rule-for-agent"
     if name == "only_way" and text.surface in DOCUMENT:
         return "rule-for-agent"
@@ -99,6 +100,8 @@ def _innocence(match: Match, name: str, reading: Reading, text: AgentText) -> st
     if family("by_rule").touches(sentence):
         return "names-ground"
     if family("if_clause").touches(sentence):
+        return "names-condition"
+    if name == "cannot_fail" and any(case.first == match.last + 1 for case in family("case_named").find(sentence)):
         return "names-condition"
     following = {token.text for token in sentence.tokens[match.first : match.last + 6]}
     if name == "guarantee" and following & group("format_noun"):

@@ -67,6 +67,8 @@ class RetryWithoutBound(Rule):
             # "Retries a call" at the start of a description says what the tool does.
             if text.surface in _DESCRIPTIONS and sentence.index == 0:
                 matches = [m for m in matches if m.first > 0 or sentence.tokens[0].text not in group("retry")]
+            if text.surface == "parameter_description" and sentence.tokens[0].text in group("setting_word"):
+                continue  # it configures what the tool repeats
             if not matches:
                 continue
             if any(match.negated for match in matches):
@@ -81,7 +83,10 @@ class RetryWithoutBound(Rule):
             words = next(match for match in matches if not match.negated).text
             yield Adjudication(
                 self.code, Verdict.FINDING, "no-bound", sentence.start, sentence.end,
-                message=f"'{words}' names no event that makes one more call useful, no number of calls and nothing to change.",
+                message=(
+                    f"'{words}' names no event that makes one more call useful, no number of calls and nothing to"
+                    " change."
+                ),
                 replacement=_bounded(sentence.raw),
             )  # fmt: skip
 

@@ -68,5 +68,5 @@ class UnboundedLoop(Rule):
             yield Adjudication(
                 self.code, Verdict.FINDING, "no-end", sentence.start, sentence.end,
                 message=f"'{words}' has no number of turns, no interval and no way out.",
-                replacement=f"{sentence.raw.strip().rstrip('.!')}, at most {{n}} times, {{seconds}} s apart; then report what is missing.",
+                replacement=f"{sentence.raw.rstrip('.!')}, at most five times, 30 s apart; then report what you saw.",
             )  # fmt: skip

@@ -12,17 +12,24 @@ from scaup.rules.lexicon.discharge import discharged
 from scaup.rules.lexicon.reading import Reading, Sentence
 from scaup.rules.model import Adjudication, Example, Habit, Rule, Verdict
 
-_REASONS = {**REASONS, "state_summary": "counts-all-states", "lifetime": "names-delivery", "fallback": "names-what-to-do"}
+_REASONS = {
+    **REASONS,
+    "state_summary": "counts-all-states",
+    "lifetime": "names-delivery",
+    "fallback": "names-what-to-do",
+}
 _NEAR = ("ban", "bound", "change", "person", "trigger", "waits", "blocking", "lifetime")
+# Cues of the other rules of the class: what they judge says the same of this sentence.
+_OTHERS = ("try_again", "loop")
 # Where an agent gets a state as an answer; elsewhere a text about states describes a system.
 _ANSWERS = frozenset({"tool_result", "error_message", "notification", "hint"})
 
 
 class UnfinishedState(Rule):
-    """A state that is not final is reported, or the agent is sent to look at one, and nothing says when a look is worth it.
+    """A state that is not final is reported, or looking at one is advised, and nothing says when that is worth it.
 
-    "Still running" invites the next look, and so does the name of the tool that shows it. A bare "name: pending" does too
-    where the reader can ask again.
+    "Still running" invites the next look, and so does the name of the tool that shows it. A bare "name: pending" does
+    too where the reader can ask again.
 
     Habit: polling. An agent asks until the state has changed.
     Instead: name the event or the call that waits, or say that one look is enough and asking again changes nothing.
@@ -59,7 +66,7 @@ class UnfinishedState(Rule):
             return
         judged: list[tuple[Sentence, str, str | None]] = []
         for sentence in reading.sentences:
-            if family("try_again").holds(sentence) or family("loop").holds(sentence):
+            if any(family(cue).holds(one) for cue in _OTHERS for one in (sentence, *reading.near(sentence))):
                 continue  # C101 and C102 have it
             match = next((match for name in names for match in family(name).asserted(sentence)), None)
             if match is None:
@@ -73,7 +80,10 @@ class UnfinishedState(Rule):
             else:
                 yield Adjudication(
                     self.code, Verdict.FINDING, "no-event", sentence.start, sentence.end,
-                    message=f"'{words}' invites another look, and no event, number or waiting call says when it is worth one.",
+                    message=(
+                        f"'{words}' invites another look, and no event, number or waiting call says when it is worth"
+                        " one."
+                    ),
                 )  # fmt: skip
 
     @staticmethod

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scaup.pipeline.text.rows import AgentText
 from scaup.rules.code_facts import CodeFacts
-from scaup.rules.lexicon import family, read
+from scaup.rules.lexicon import family, group, read
 from scaup.rules.model import Adjudication, Example, Habit, Rule, Severity, Verdict
 
 _CUES = ("assume_success", "silence_is_success", "done_despite")
@@ -38,6 +38,7 @@ class AssumedSuccess(Rule):
         Example(
             "Do not take silence for success: an empty answer counts as done in no case.", "prompt", "demands-evidence"
         ),
+        Example("Assume that the user has finished the tour.", "prompt", "premise-about-a-person"),
         Example("You must not presume the job finished.", "prompt", "demands-evidence"),
         Example("Consider the step complete once you have verified the output.", "prompt", "demands-evidence"),
     )
@@ -51,6 +52,9 @@ class AssumedSuccess(Rule):
         for sentence in reading.sentences:
             match = next((match for name in names for match in family(name).used(sentence)), None)
             if match is None:
+                continue
+            if match.family == "assume_success" and group("reader") & set(match.text.split()):
+                yield Adjudication(self.code, Verdict.PASS, "premise-about-a-person", sentence.start, sentence.end)
                 continue
             if match.negated or family("demands_evidence").holds(sentence):
                 yield Adjudication(self.code, Verdict.PASS, "demands-evidence", sentence.start, sentence.end)

@@ -19,8 +19,73 @@ _SERVER = """
     def find_orders(word: str) -> dict:
         \"\"\"{description}\"\"\"
         rows = [order for order in ORDERS if word in order]
-        return {{"orders": rows[:50], "truncated": len(rows) > 50}}
+        return {{"orders": rows[:50], "truncated": {truncated}}}
 """
+_HANDING_ON = """
+    from mcp.server.fastmcp import FastMCP
+    from shop.archive import read_archive
+
+    mcp = FastMCP("shop")
+
+
+    @mcp.tool()
+    def archive_orders(year: int):
+        \"\"\"{description}\"\"\"
+        return read_archive(year)
+"""
+_ARCHIVE = """
+    from dataclasses import dataclass
+
+
+    @dataclass
+    class Archive:
+        orders: list
+        complete: bool
+
+
+    def read_archive(year):
+        orders, missing = load(year)
+        return Archive(orders=orders, complete=not missing)
+"""
+_TYPESCRIPT = """
+    import {{ McpServer }} from "@modelcontextprotocol/sdk/server/mcp.js";
+
+    async function listUsers({{ team }}: {{ team: string }}) {{
+      const found = await query(team, 101);
+      return {{ structuredContent: {{ users: found.slice(0, 100), hasMore: found.length > 100 }} }};
+    }}
+
+    export function register(server: McpServer) {{
+      server.registerTool("list_users", {{ description: "{description}" }}, listUsers);
+    }}
+"""
+_GO = """
+    package tools
+
+    import "github.com/modelcontextprotocol/go-sdk/mcp"
+
+    type Listing struct {{
+        Names     []string
+        Truncated bool
+    }}
+
+    func register(server *mcp.Server) {{
+        mcp.AddTool(server, &mcp.Tool{{Name: "list_branches", Description: "{description}"}}, listBranches)
+    }}
+
+    func listBranches(ctx context.Context, request *mcp.CallToolRequest, input Input) (*mcp.CallToolResult, Listing, error) {{
+        names := branches()
+        return nil, Listing{{Names: names, Truncated: len(names) > 99}}, nil
+    }}
+"""
+
+
+def _handing_on(description: str) -> dict[str, str]:
+    return {
+        "shop/__init__.py": "",
+        "shop/archive.py": _ARCHIVE,
+        "shop/server.py": _HANDING_ON.format(description=description),
+    }
 
 
 class UnmentionedCompleteness(Rule):
@@ -38,15 +103,61 @@ class UnmentionedCompleteness(Rule):
         Example(
             "Finds orders by a word.",
             "tool_description",
-            files={"server.py": _SERVER.format(description="Finds orders by a word.")},
+            files={"server.py": _SERVER.format(description="Finds orders by a word.", truncated="len(rows) > 50")},
+        ),
+        Example("Reads the orders of a year.", "tool_description", files=_handing_on("Reads the orders of a year.")),
+        Example(
+            "Lists the users of a team.",
+            "tool_description",
+            files={"src/users.ts": _TYPESCRIPT.format(description="Lists the users of a team.")},
+        ),
+        Example(
+            "Lists branches by name.",
+            "tool_description",
+            files={"go.mod": "module tools\n", "branches.go": _GO.format(description="Lists branches by name.")},
         ),
     )
     passed = (
         Example(
-            "Finds orders by a word; `truncated` says that there are more.", "tool_description", "names-gap",
-            files={"server.py": _SERVER.format(description="Finds orders by a word; `truncated` says that there are more.")},
+            "Finds orders; `truncated` says that there are others.",
+            "tool_description",
+            "names-gap",
+            files={
+                "server.py": _SERVER.format(
+                    description="Finds orders; `truncated` says that there are others.", truncated="len(rows) > 50"
+                )
+            },
         ),
-    )  # fmt: skip
+        # All of them are given back, and the member says so each time.
+        Example(
+            "Finds orders by a word.",
+            "tool_description",
+            files={"server.py": _SERVER.format(description="Finds orders by a word.", truncated="False")},
+        ),
+        Example(
+            "Reads the orders of a year, or a part of them where a day is damaged: then `complete` is false.",
+            "tool_description",
+            "names-gap",
+            files=_handing_on(
+                "Reads the orders of a year, or a part of them where a day is damaged: then `complete` is false."
+            ),
+        ),
+        Example(
+            "Lists the users of a team, at most 100.",
+            "tool_description",
+            "names-gap",
+            files={"src/users.ts": _TYPESCRIPT.format(description="Lists the users of a team, at most 100.")},
+        ),
+        Example(
+            "Lists the first 99 branches by name.",
+            "tool_description",
+            "names-gap",
+            files={
+                "go.mod": "module tools\n",
+                "branches.go": _GO.format(description="Lists the first 99 branches by name."),
+            },
+        ),
+    )
 
     def adjudicate(self, text: AgentText, facts: CodeFacts) -> Iterator[Adjudication]:
         """Judge a tool's description by the members of its result."""
@@ -67,5 +178,10 @@ class UnmentionedCompleteness(Rule):
             self.code, Verdict.FINDING, "never-mentioned", 0, len(text.text),
             message=f"The result of {text.tool} has {listed}, and the description does not say so.",
             confidence=Confidence.LIKELY,
-            replacement=f"{text.text.strip()} The result says by {listed} whether something is missing.",
+            replacement=f"{_sentence(text.text)} The result says by {listed} whether something is missing.",
         )  # fmt: skip
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return text if text.endswith((".", "!", "?", "`")) else f"{text}."

@@ -168,9 +168,9 @@ def _judge(header: Header, line: str, surface: str) -> tuple[str, str]:
     document = surface in DOCUMENT or surface == "parameter_description"
     if document and header.form == "bracket" and not header.opens:
         return "names-markup", ""
-    if voiced and (header.capitals or header.form != "bracket" or header.head[0].isupper() or len(said) > 1):
-        if not document or (header.capitals and header.form != "heading"):
-            return "poses-as-system", "'{head}' claims to be the system, and anybody can write it."
+    as_header = header.capitals or header.form != "bracket" or header.head[0].isupper() or len(said) > 1
+    if voiced and as_header and (not document or (header.capitals and header.form != "heading")):
+        return "poses-as-system", "'{head}' claims to be the system, and anybody can write it."
     if document:
         return "prompt-section", ""
     if not header.capitals:

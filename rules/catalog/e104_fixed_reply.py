@@ -136,8 +136,6 @@ def _innocence(before: str, after: str, quoted: str, surface: str) -> str | None
         return "tied-to-evidence"
     if _MEMBER.search(before):
         return "shown-in-example"
-    if quoted.lstrip().startswith("`") and _CODE.search(inner):
-        return "names-code"
     if either("stripping").search(before):
         return "forbids-recital"
     if either("artefact").search(around) and not _OWN_REPLY.search(around):
@@ -146,6 +144,8 @@ def _innocence(before: str, after: str, quoted: str, surface: str) -> str | None
         return "relays-message"
     if either("read_by_program").search(around) or _TOKEN.fullmatch(inner):
         return "parsed-schema"
+    if quoted.lstrip().startswith("`") and _CODE.search(inner):
+        return "names-code"
     bound = _BINDS.search(around) or (surface in AGENTS_OWN and _EACH.search(around))
     if not bound and (surface == "parameter_description" or (_DESCRIBES.search(before) and not _orders(before))):
         return "describes-output"

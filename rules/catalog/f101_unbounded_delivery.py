@@ -11,6 +11,7 @@ from scaup.rules.lexicon.reading import Reading, Sentence
 from scaup.rules.model import Adjudication, Confidence, Example, Habit, Rule, Verdict
 
 _REASONS = {"lifetime": "names-lifetime", "fallback": "names-failure", "exception": "names-exception"}
+_SETTLES = "; a delivery contract or the code would settle it."
 
 
 class UnboundedDelivery(Rule):
@@ -56,7 +57,7 @@ class UnboundedDelivery(Rule):
         if not cue.possible(reading.words) and not automatic.possible(reading.words):
             return
         for sentence in reading.sentences:
-            match = next(iter(cue.used(sentence)), None)
+            match = next(iter(cue.asserted(sentence)), None) or next(iter(cue.used(sentence)), None)
             if match is None:
                 if automatic.holds(sentence):
                     yield Adjudication(self.code, Verdict.PASS, "delivers-nothing", sentence.start, sentence.end)
@@ -70,7 +71,7 @@ class UnboundedDelivery(Rule):
                 self.code, Verdict.FINDING, "no-lifetime", sentence.start, sentence.end,
                 message=(
                     f"'{match.text}' promises a delivery: how long it is kept, and what to do if it fails, is not said"
-                    + (", and the text has the agent rely on it." if relies else "; a delivery contract or the code would settle it.")
+                    + (", and the text has the agent rely on it." if relies else _SETTLES)
                 ),
                 confidence=Confidence.LIKELY if relies else Confidence.NEEDS_EVIDENCE,
             )  # fmt: skip

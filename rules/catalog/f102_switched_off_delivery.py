@@ -93,7 +93,10 @@ class SwitchedOffDelivery(Rule):
             else:
                 yield Adjudication(
                     self.code, Verdict.FINDING, "argument-turns-it-off", sentence.start, sentence.end,
-                    message=f"'{match.text}' holds only while `{switch}` does not turn it off, and the text does not name it.",
+                    message=(
+                        f"'{match.text}' holds only while `{switch}` does not turn it off, and the text does not name"
+                        " it."
+                    ),
                     confidence=Confidence.CERTAIN,
                     replacement=f"Unless `{switch}` turns it off: {sentence.raw.strip()}",
                 )  # fmt: skip

@@ -50,8 +50,11 @@ def sentence_spans(text: str, quoted: list[tuple[int, int]]) -> Iterator[tuple[i
 
 
 def _ends_sentence(text: str, at: int, stop: re.Match[str], quoted: list[tuple[int, int]]) -> bool:
-    if any(left < stop.start() and stop.end() < right for left, right in quoted):
-        return False
+    for left, right in quoted:
+        # A mark before the closing quotation mark ends the sentence around it only if nothing of it follows.
+        inside = left < stop.start() < right
+        if inside and (stop.end() < right or text[stop.end() :].lstrip()[:1].islower()):
+            return False
     if stop[0][0] != ".":
         return True
     before = text[at : stop.start()].strip()

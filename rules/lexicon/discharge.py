@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from scaup.rules.lexicon import first_of, read
+from scaup.rules.lexicon import family, read
 from scaup.rules.lexicon.reading import Reading, Sentence
 
 
@@ -22,11 +22,26 @@ def discharged(
     `reasons` has the families that do within the sentence, with the reason of each; those in `near` also do from a
     neighbour, those in `within` from the texts in `others`.
     """
-    if (name := first_of(reasons, sentence)) is not None:
+    if (name := _first_of(reasons, sentence)) is not None:
         return reasons[name]
-    if near and (name := first_of(near, *reading.near(sentence))) is not None:
+    if near and (name := _first_of(near, *reading.near(sentence))) is not None:
         return reasons[name]
     for other in others:
-        if (name := first_of(within, *read(other).sentences)) is not None:
+        if (name := _first_of(within, *read(other).sentences)) is not None:
             return reasons[name]
+    return None
+
+
+def _first_of(names: Iterable[str], *sentences: Sentence) -> str | None:
+    """Return the first family that one of the sentences holds. A time that has passed is no bound."""
+    for name in names:
+        for sentence in sentences:
+            matches = family(name).asserted(sentence)
+            if name != "bound":
+                if next(matches, None) is not None:
+                    return name
+                continue
+            passed = list(family("elapsed").find(sentence))
+            if any(not any(one.first <= match.first <= one.last for one in passed) for match in matches):
+                return name
     return None

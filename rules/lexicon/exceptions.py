@@ -14,8 +14,7 @@ def names_exception(reading: Reading, sentence: Sentence, arguments: Iterable[st
         return True
     return any(
         family("breaker_named").touches(other)
-        or (next(family("exception").used(other), None) is not None
-        and opens_with_exception(other))
+        or (next(family("exception").used(other), None) is not None and opens_with_exception(other))
         for other in reading.near(sentence)
     )
 

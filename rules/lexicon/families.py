@@ -20,6 +20,14 @@ from scaup.rules.lexicon.reading import Reading, Sentence
 _MARKS = frozenset("\"'`()[],")
 
 
+def _overlapping(pattern: re.Pattern[str], stream: str) -> Iterator[re.Match[str]]:
+    """Yield matches wherever one starts: a denied one must not hide one that starts inside of it."""
+    found = pattern.search(stream)
+    while found is not None:
+        yield found
+        found = pattern.search(stream, found.start() + 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """Where a pattern matched: token indexes in the sentence, offsets in the text."""
@@ -69,6 +77,7 @@ class Family:
         self.about: str = table.get("about", "")
         self.patterns: tuple[str, ...] = tuple(table["patterns"])
         self._plain: bool = table.get("plain", False)
+        self._not_after: str | None = table.get("not_after")
         self._lexicon = lexicon
         self._expressions: dict[int, re.Pattern[str]] = {}
 
@@ -78,33 +87,52 @@ class Family:
         return tuple((pattern.expression, pattern.needs) for pattern in compiled)
 
     @cached_property
+    def _by_word(self) -> dict[str, tuple[int, ...]]:
+        """Patterns by each of the words of which they need one; those that need none by the empty word."""
+        index: dict[str, list[int]] = {}
+        for number, (_, needs) in enumerate(self._compiled):
+            for word in needs or ("",):
+                index.setdefault(word, []).append(number)
+        return {word: tuple(numbers) for word, numbers in index.items()}
+
+    @cached_property
     def _needs(self) -> frozenset[str]:
         """Words of which a sentence holds at least one if any pattern matches; empty if that is not known."""
-        if any(not needs for _, needs in self._compiled):
-            return frozenset()
-        return frozenset[str]().union(*(needs for _, needs in self._compiled))
+        return frozenset() if "" in self._by_word else frozenset(self._by_word)
+
+    @cached_property
+    def _barred(self) -> frozenset[str]:
+        """Words that a match must not follow."""
+        return frozenset(self._lexicon.forms(self._not_after)) if self._not_after else frozenset()
 
     def possible(self, words: frozenset[str]) -> bool:
         """Say whether a sentence or text with these words can hold a match."""
         return not self._needs or not self._needs.isdisjoint(words)
 
+    def _possible_patterns(self, words: frozenset[str]) -> list[int]:
+        """Return the patterns that may match a sentence with these words, in order."""
+        if self._needs and self._needs.isdisjoint(words):
+            return []
+        numbers = set(self._by_word.get("", ()))
+        for word in words & self._by_word.keys():
+            numbers.update(self._by_word[word])
+        return sorted(numbers)
+
     def find(self, sentence: Sentence) -> Iterator[Match]:
         """Yield the matches in a sentence, negated and mentioned ones too."""
-        if not self.possible(sentence.words):
-            return
         seen: set[tuple[int, int]] = set()
-        for number, (expression, needs) in enumerate(self._compiled):
-            if needs and needs.isdisjoint(sentence.words):
-                continue
+        for number in self._possible_patterns(sentence.words):
             pattern = self._expressions.get(number)
             if pattern is None:
-                pattern = self._expressions[number] = re.compile(expression)
-            for found in pattern.finditer(sentence.stream):
+                pattern = self._expressions[number] = re.compile(self._compiled[number][0])
+            for found in _overlapping(pattern, sentence.stream):
                 if found.end() <= found.start():
                     continue
                 first, last = sentence.token_at(found.start()), sentence.token_at(found.end() - 1)
                 while last > first and sentence.tokens[last].text in _MARKS:
                     last -= 1
+                if first and sentence.tokens[first - 1].text in self._barred:
+                    continue
                 if (first, last) not in seen:
                     seen.add((first, last))
                     yield Match(self.name, sentence, first, last, self._plain)

@@ -6,7 +6,8 @@ A pattern is a sequence of elements, separated by spaces:
     {check}            any form of any word or phrase of the group `check`
     {check:ing}        one form: `base`, `s`, `ing`, `past`; several with a plus: `{check:base+s}`
     retry|{check}      one of these elements
-    (try again|poll)   one of these sequences
+    (try again|poll)   one of these sequences; outside of brackets a bar stands between single elements, so that
+                       `as|when it` is `as it` or `when it`, and a phrase among alternatives needs brackets
     element?           the element, or nothing
     ..3                up to three words of the same clause, none of them a negation
     ^                  the start of a clause: of the sentence, after a comma, a border, `and`, `then`, `or`, `please`
@@ -32,7 +33,7 @@ _GAP_WORD = r"(?!(?:not|never|nor|without|[;:.!?—]|\.\.\.) )\S+ "
 _NUMBER = (
     r"(?:[~<>≤≥=]? ?\d[\d.,_]*(?:k|m|s|ms|sec|min|h|x|%)?|\$?\{[^ ]*\}|an?|one|two|three"
     r"|four|five|six|seven|eight|nine|ten"
-    r"|twelve|fifteen|twenty|thirty|forty|sixty|ninety|hundred|once|twice|half|couple|few|several|dozen) "
+    r"|twelve|fifteen|twenty|thirty|forty|sixty|ninety|hundred|once|twice|half|dozen) "
 )
 _CODE = r"(?:` (?:[^` ]+ ){1,6}` |[a-z][\w.]*_[\w.]*(?:\(\))? |[a-z][\w.]*\(\) |\$?\{[^ ]*\} |<[^ ]+> )"
 _START = (

@@ -101,7 +101,7 @@ def read(text: str) -> Reading:
 
 
 def _sentence(index: int, text: str, start: int, end: int, quoted: list[tuple[int, int]]) -> Sentence:
-    inside = [span for span in quoted if span[0] < end and span[1] > start]
+    inside = [span for span in quoted if span[0] < end and span[1] > start] if quoted else []
     tokens = tuple(_tokens(text, start, end, inside))
     places, place = [], 1
     for token in tokens:
@@ -115,7 +115,10 @@ def _sentence(index: int, text: str, start: int, end: int, quoted: list[tuple[in
 def _tokens(text: str, start: int, end: int, quoted: list[tuple[int, int]]) -> Iterator[Token]:
     for match in _TOKEN.finditer(text, start, end):
         piece, at, upto = match[0], match.start(), match.end()
-        inside = any(left <= at and upto <= right for left, right in quoted)
+        inside = bool(quoted) and any(left <= at and upto <= right for left, right in quoted)
+        if piece.isalpha() and piece[1:].islower() and (word := piece.lower()) not in _WHOLE:  # most words
+            yield Token(word, at, upto, inside)
+            continue
         if "/" in piece and not piece.startswith("<") and "://" not in piece and not _is_path(piece):
             here = at
             for number, part in enumerate(piece.split("/")):

@@ -20,15 +20,33 @@ _CONDITIONS = frozenset(("if", "when", "whether", "set"))
 _UNIVERSALS = frozenset(("every", "all", "whole", "entire"))
 _MASS = frozenset(("whole", "entire"))  # the whole history of commits: of commits, too
 _NOUN_ENDS = _BORDERS | frozenset(
-    ("of", "in", "on", "and", "or", "with", "is", "are", "to", "for", "from", "by", "that", "which", "at", "matching", "as")
+    (
+        "of",
+        "in",
+        "on",
+        "and",
+        "or",
+        "with",
+        "is",
+        "are",
+        "to",
+        "for",
+        "from",
+        "by",
+        "that",
+        "which",
+        "at",
+        "matching",
+        "as",
+    )
 )
 
 
 def switched_off_by(sentence: Sentence, siblings: Mapping[str, str]) -> str | None:
     """Return the first sibling argument that turns off what a sentence says; None where none does.
 
-    The clause that denies something has to be about what the sentence says, and about nothing else: "no sound is played"
-    turns off no message.
+    The clause that denies something has to be about what the sentence says, and about nothing else: "no sound is
+    played" turns off no message.
     """
     if sentence.words & {"not", "no", "never", "whether"} or sentence.tokens[0].text in _CONDITIONS:
         return None

@@ -6,6 +6,7 @@ A label speaks of a class; a class that a case does not name is not asserted.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -47,3 +48,13 @@ def _assert_label(case: dict[str, Any], habit: str, label: str) -> None:
 @pytest.mark.parametrize(("case", "habit", "label"), _cases("labelled_cases.jsonl"))
 def test_a_labelled_case(case: dict[str, Any], habit: str, label: str) -> None:
     _assert_label(case, habit, label)
+
+
+@pytest.mark.parametrize(("case", "habit", "label"), _cases("further_cases.jsonl"))
+def test_a_further_case(case: dict[str, Any], habit: str, label: str) -> None:
+    _assert_label(case, habit, label)
+
+
+def test_each_class_has_further_findings_and_passes() -> None:
+    counted = Counter((habit, label) for _, habit, label in (case.values for case in _cases("further_cases.jsonl")))
+    assert all(counted[habit, label] >= 10 for habit in "ABCDEF" for label in ("finding", "pass"))
