@@ -61,6 +61,9 @@ def find_producers(con: duckdb.DuckDBPyConnection) -> None:
     )
     status = sorted({plain(name) for name in table()["status"]["names"]})
     con.execute("CREATE OR REPLACE TEMP TABLE status_names AS SELECT unnest($1::VARCHAR[]) AS name", [status])
+    con.execute(
+        "CREATE OR REPLACE TEMP TABLE sink_words AS SELECT unnest($1::VARCHAR[]) AS word", [table()["linking"]["sinks"]]
+    )
     con.execute(sql("gap_producers"))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 from tree_sitter import Node, QueryCursor
@@ -45,6 +46,8 @@ class CodeText:
         self.models: dict[str, str] = {}
         # Descriptions in attributes of fields: whether a tool takes the type is known when all is read.
         self.fields: list[tuple[StringRow, Node]] = []
+        # Places of the names of calls that have no receiver, in order.
+        self._calls: list[tuple[int, int]] | None = None
 
     def extract(self) -> Found:
         """Return what the file yields."""
@@ -337,6 +340,8 @@ class CodeText:
                 row.tool = tool_of or None
             elif self._model_of(node) is not None:
                 row.surface = row.detail = row.parameter = None
+            else:
+                row.tool = next((h.tool for h in self.found.handlers if h.symbol_id == row.symbol_id), None)
         for node in self.captures.get("derived", ()) if self.surfaces.speaks else ():
             definition = attached.definition_behind(node)
             body = definition.child_by_field_name("body") if definition is not None else None
@@ -455,13 +460,13 @@ class CodeText:
                 reference = Reference(symbol, self.strings.constant(node), "parameter_description", None, None, detail)
                 self.found.references.append(reference)
                 continue
-            surface = self.surfaces.classify(frames)
+            surface = self.surfaces.classify(frames) if self.surfaces.takes_reference(frames) else None
             if surface is None or surface.detail.startswith(("name ", "given back")):
                 continue
-            name = self.strings.constant(node)
-            if name:
-                told = (surface.surface, surface.tool, surface.parameter, surface.detail)
-                self.found.references.append(Reference(symbol, name, *told))
+            # A prompt that is registered under its name has its text where others have a description.
+            named = self.known.named(constant) if surface.surface == "tool_description" else None
+            told = (named or surface.surface, surface.tool, surface.parameter, surface.detail)
+            self.found.references.append(Reference(symbol, constant, *told))
 
     def _schema(self, frames: list[Frame]) -> str | None:
         """Return what registers a class as a schema, where its name stands as such."""
@@ -486,7 +491,28 @@ class CodeText:
             if len(arguments) < 2 or not self.surfaces.registers(self.strings.callee(node)):
                 continue
             tool = self.surfaces.registered(node)
-            self._handled(arguments[1:], self.surfaces.variables.get(tool or "", tool))
+            self.surfaces.register(node, tool)
+            self._handled(arguments[1:], tool)
+        for holder, tool in self.surfaces.registrations.values():
+            self._literal_handlers(holder, tool)
+
+    def _literal_handlers(self, holder: Node, tool: str | None) -> None:
+        """Note what a function calls that stands in a registration: it has no symbol, and gives back what these do."""
+        if self.strings.callee(holder):
+            values = self.strings.arguments(holder)
+        else:
+            entries = self.context.entries(holder).items()
+            values = [value for key, value in entries if plain(key) in self.known.handler_keys]
+        literals = [value for value in values if value.type in self.forms.nodes["function_literal"]]
+        if literals and self._calls is None:
+            matches = self.unit.matches.captures("reference.call")
+            names = [call["name"][0] for call in matches if "name" in call and "receiver" not in call]
+            self._calls = sorted((name.start_byte, name.end_byte) for name in names)
+        for literal in literals:
+            calls = self._calls or []
+            first, last = bisect_left(calls, (literal.start_byte, 0)), bisect_left(calls, (literal.end_byte, 0))
+            for start, end in calls[first:last]:
+                self.found.handlers.append(Handler(None, self.strings.text(start, end), tool))
 
     def _handled(self, values: Iterable[Node], tool: str | None) -> None:
         """Note functions by name, those in a call that wraps them included."""

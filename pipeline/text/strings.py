@@ -580,6 +580,8 @@ class Strings:
 
     def formatter(self, node: Node) -> str | None:
         """Return the name of the call that a string expression is, if it does more than to make a string."""
+        while node.type in self.forms.nodes["transparent"] and node.named_children:
+            node = node.named_children[0]
         if node.type in self.forms.nodes["tokens"]:
             callee = self.tokens.head(node)
         elif node.type in self.forms.nodes["call"] or node.type in self.forms.nodes["macro"]:

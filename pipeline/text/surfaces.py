@@ -109,11 +109,11 @@ class Surfaces:
             tool = self._tool_name(entries) or self._registered_name(outer)
             if tool is None and decorator is not None:
                 tool = self._decorated_name(decorator)
-            self._register(frame.node, tool)
+            self.register(frame.node, tool)
             self._remember(outer, tool)
             for around in outer[:1]:
                 if around.kind in ("argument", "key"):
-                    self._register(around.node, tool)
+                    self.register(around.node, tool)
             return Surface("tool_description", f"description of {name or 'a tool object'}", tool)
         # properties: {p: {description}}
         path = [f.name for f in outer if f.kind in ("key", "argument")]
@@ -185,7 +185,7 @@ class Surfaces:
             tool = self.tool(outer) or self._chained_name(frame.node)
             for index, around in enumerate(outer):
                 if around.kind == "argument" and self._registers(around.name):
-                    self._register(around.node, tool)
+                    self.register(around.node, tool)
                     self._remember(outer[index + 1 :], tool)
                     break
             return Surface("tool_description", name, tool)
@@ -206,7 +206,7 @@ class Surfaces:
         if registers or (self.speaks and self._makes_tool(name)):
             tool = self._described(frame)
             if tool is not None:
-                self._register(frame.node, tool)
+                self.register(frame.node, tool)
                 self._remember(outer, tool)
                 return Surface("tool_description", f"{name}()", tool)
         decorator = next((f.node for f in outer if f.kind == "decorator"), None)
@@ -292,12 +292,27 @@ class Surfaces:
                 return self._of_method(around) if not any(f.kind in ("argument", "key") for f in inner) else None
             if around.kind in ("function", "arrow") or (frame.kind == "arrow" and index == 0):
                 rest = outer[index + 1 :] if around.kind in ("function", "arrow") else outer
-                if self._is_handler(rest):
+                if self._is_handler(rest) and not self._is_option(inner):
                     wrong = frame.kind == "raise" or any(self.fails(f) for f in inner)
                     surface = "error_message" if wrong else "tool_result"
                     return Surface(surface, "given back by a handler", self.tool(rest))
                 return None
         return None
+
+    def _is_option(self, inner: Sequence[Frame]) -> bool:
+        """Whether a text is a field of a struct that a call takes: that is no part of what is given back."""
+        field = next((f for f in inner if f.kind in ("key", "argument")), None)
+        if field is None or field.kind != "key" or not any(f.kind == "argument" and not self.answers(f) for f in inner):
+            return False
+        name = plain(self.context.constructor(field.node))
+        return bool(name) and name not in self.registry.results and name not in self.registry.error_calls
+
+    def takes_reference(self, frames: Sequence[Frame]) -> bool:
+        """Whether a name is the text that a registration takes, not an argument of another call in it."""
+        index = next((i for i, f in enumerate(frames) if f.kind in ("key", "argument")), None)
+        if index is None or frames[index].kind == "key":
+            return True
+        return self._at_argument(frames[index], frames[index + 1 :]) is not None
 
     def answers(self, frame: Frame) -> bool:
         """Whether a call makes a result or an error for an agent of its argument."""
@@ -426,7 +441,8 @@ class Surfaces:
     def _registered_name(self, outer: Sequence[Frame]) -> str | None:
         return self._first_argument(outer[0].node) if self._is_registration(outer) else None
 
-    def _register(self, node: Node, tool: str | None) -> None:
+    def register(self, node: Node, tool: str | None) -> None:
+        """Note a registration, whose handlers are looked for later."""
         self.registrations.setdefault((node.start_byte, node.end_byte), (node, tool))
 
     def _inside(self, outer: Sequence[Frame], names: frozenset[str]) -> bool:

@@ -91,12 +91,15 @@ def _innocence(match: Match, name: str, reading: Reading, text: AgentText) -> st
     if _has_number(sentence, match) or family("outlasts").touches(sentence):
         return "names-lifetime"
     if name in {"stays_fresh", "is_fresh", "trust_this"}:
-        if match.negated or " not " in sentence.stream[: sentence.places[match.first]][-12:]:
+        if match.negated or match.text.startswith(("not ", "never trust", "never rely")) or " not " in sentence.stream[: sentence.places[match.first]][-12:]:
             return "denies-claim"
         if name != "trust_this" and any(order.first < match.first for order in family("order_word").find(sentence)):
             return "rule-for-agent"
         if family("whether").touches(sentence):
             return "asks-whether"
+        # "Returns the current state" speaks of each call, not of what an agent has read.
+        if text.surface in ("tool_description", "parameter_description") and family("each_call").touches(sentence):
+            return "describes-call"
     if name == "no_reread" and match.text.startswith("without") and _denied_before(match):
         return "rule-for-agent"
     if name == "is_fresh" and not _acted_on(sentence, reading):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from scaup.pipeline.text.rows import AgentText
 from scaup.rules.code_facts import CodeFacts
 from scaup.rules.lexicon import family, group, read
-from scaup.rules.lexicon.discharge import discharged
+from scaup.rules.lexicon.discharge import discharged, is_label
 from scaup.rules.model import Adjudication, Example, Habit, Rule, Verdict
 
 REASONS = {
@@ -77,6 +77,8 @@ class RetryWithoutBound(Rule):
             if family("loop").holds(sentence):
                 continue  # C102 has it
             reason = discharged(reading, sentence, REASONS, near=NEAR)
+            if is_label(text, sentence):
+                reason = "labels-something"
             if reason:
                 yield Adjudication(self.code, Verdict.PASS, reason, sentence.start, sentence.end)
                 continue

@@ -8,12 +8,13 @@ from scaup.pipeline.text.rows import AgentText
 from scaup.rules.catalog.c101_retry_without_bound import REASONS
 from scaup.rules.code_facts import CodeFacts
 from scaup.rules.lexicon import family, read
-from scaup.rules.lexicon.discharge import discharged
+from scaup.rules.lexicon.discharge import discharged, is_label
 from scaup.rules.model import Adjudication, Example, Habit, Rule, Verdict
 
 _REASONS = {name: REASONS[name] for name in ("ban", "person", "page", "bound", "blocking")} | {
     "users_reply": "person-acts"
 }
+_NEGATORS = frozenset({"not", "never", "instead", "rather", "without", "avoid"})
 _NEAR = ("ban", "bound", "page", "person")
 
 
@@ -55,12 +56,14 @@ class UnboundedLoop(Rule):
             matches = list(cue.used(sentence))
             if not matches:
                 continue
-            denied = [match for match in matches if match.negated]
+            denied = [m for m in matches if m.negated or not _NEGATORS.isdisjoint(m.text.split())]
             matches = [m for m in matches if not any(d.first <= m.first and m.last <= d.last for d in denied)]
             if not matches:
                 yield Adjudication(self.code, Verdict.PASS, "forbids-repetition", sentence.start, sentence.end)
                 continue
             reason = discharged(reading, sentence, _REASONS, near=_NEAR)
+            if is_label(text, sentence):
+                reason = "labels-something"
             if reason:
                 yield Adjudication(self.code, Verdict.PASS, reason, sentence.start, sentence.end)
                 continue

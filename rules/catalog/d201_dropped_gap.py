@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from scaup.pipeline.text.rows import AgentText
@@ -134,6 +135,8 @@ _TOOL_RS = """
         format!(WRITTEN)
     }
 """
+# A sentence that begins with what was done.
+_PAST = re.compile(r"[^a-z]*(?:successfully |now )?[a-z]{2,}ed\b")
 
 
 def _python(archive: str, server: str) -> dict[str, str]:
@@ -218,7 +221,7 @@ class DroppedGap(Rule):
 
 def _reports(text: AgentText) -> bool:
     sentences = read(text.text).sentences
-    if any(family("reports_work").touches(sentence) for sentence in sentences):
+    if any(family("reports_work").touches(sentence) or _PAST.match(sentence.stream) for sentence in sentences):
         return True
     counts = bool(text.placeholders) or any(char.isdigit() for char in text.text)
     return counts and any(family("reports_amount").touches(sentence) for sentence in sentences)

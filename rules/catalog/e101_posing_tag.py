@@ -138,6 +138,9 @@ def poses_as_voice(parts: tuple[str, ...], surface: str) -> bool:
         rest = parts[at + 1 :]
         if part in ROLES and at == 0 and (not rest or rest[0] in TURN or AUTHORITY.intersection(rest)):
             return part == "system" or not rest or surface in INJECTED or rest[0] not in DATA
+    # In a prompt of the system's own, a section may be called what it is: <critical_reminders>.
+    if surface in DOCUMENT and "system" not in parts:
+        return False
     known = ALWAYS if surface in DOCUMENT else AUTHORITY
     return bool(known.intersection(parts)) and not {"example", "schema", "type", "id", "count", "list"}.intersection(
         parts

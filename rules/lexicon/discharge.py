@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from scaup.pipeline.text.rows import AgentText
 from scaup.rules.lexicon import family, read
 from scaup.rules.lexicon.reading import Reading, Sentence
 
@@ -45,3 +47,18 @@ def _first_of(names: Iterable[str], *sentences: Sentence) -> str | None:
             if any(not any(one.first <= match.first <= one.last for one in passed) for match in matches):
                 return name
     return None
+
+
+# `code` in front of a dash or colon: what stands behind it says what that code does.
+_DEFINES = re.compile(r"^[\W_]*(?:`[^`\n]+`[^\w`\n]{0,4}(?:[—–:|=-]|\bis\b)|\*\*[^*\n]+\*\*\s*(?:[—–-]|->))")
+_DOCUMENTS = frozenset({"instructions", "prompt"})
+_LABEL = 4  # words
+
+
+def is_label(text: AgentText, sentence: Sentence) -> bool:
+    """Whether a sentence of a document orders nothing: a heading or cell of few words, or the meaning of some code."""
+    if text.surface not in _DOCUMENTS:
+        return False
+    words = [token for token in sentence.tokens if token.text[:1].isalpha()]
+    short = len(words) <= _LABEL and not sentence.raw.rstrip().endswith((".", "!")) and "until" not in sentence.words
+    return short or (sentence.index == 0 and _DEFINES.match(text.text) is not None)

@@ -22,7 +22,7 @@ _TEMPLATE = re.compile(
 # The scanner of the grammar holds 250 open blocks and breaks beyond; a mark opens two at most, blanks less.
 _DEEP = re.compile(rb"(?m)^(?:[ \t]|>|[-+*](?=[ \t\r\n])|\d{1,9}[.)](?=[ \t\r\n])){100}[^\n]*")
 # It reads a run of emphasis marks again for each of them.
-_RUN = re.compile(rb"[*_]{200,}")
+_RUN = re.compile(rb"(?:[*_][ \t]*){200,}")
 _LINE = re.compile(rb"[^\n]*\n?")
 _STARTS_ITEM = re.compile(rb"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]")
 

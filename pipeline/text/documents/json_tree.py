@@ -29,7 +29,7 @@ def document(source: bytes) -> Document:
             return [], None
         return [_text(source, key)], node.child_by_field_name("value")
 
-    read(tree.root_node.named_children, Grammar(_MAPS, _LISTS, _PAIRS, _scalar, pair), root)
+    read(tree.root_node.named_children, Grammar(_MAPS, _LISTS, _PAIRS, _BARE, _scalar, pair), root)
     return Document(source, [value for _, value in root.members], pieces)
 
 

@@ -50,7 +50,7 @@ def document(source: bytes) -> Document:
             return [], None
         return keys(parts[0]), values[0]
 
-    grammar = Grammar(frozenset({"inline_table"}), frozenset({"array"}), frozenset({"pair"}), _scalar, pair)
+    grammar = Grammar(frozenset({"inline_table"}), frozenset({"array"}), frozenset({"pair"}), _BARE, _scalar, pair)
     for node in tree.root_node.named_children:
         if node.type in ("table", "table_array_element"):
             header, *members = node.named_children or [node]

@@ -59,11 +59,15 @@ class Document:
 
 
 class Grammar(NamedTuple):
-    """The node types of a format. `pair` returns the keys of a pair (several where dotted) and its value."""
+    """The node types of a format. `numbers`, which are also dates and words, are passed over in lists.
+
+    `pair` returns the keys of a pair, several where they are dotted, and its value.
+    """
 
     maps: frozenset[str]
     lists: frozenset[str]
     pairs: frozenset[str]
+    numbers: frozenset[str]
     scalar: Callable[[Node, int], Scalar | None]
     pair: Callable[[Node], tuple[Sequence[str], Node | None]]
 
@@ -88,7 +92,10 @@ def read(nodes: Sequence[Node], grammar: Grammar, target: Holder) -> None:
             made = Holder(kind in grammar.maps)
             holder.members.append((key, made))
             column = node.start_point.column
-            todo.extend((child, made, "", column) for child in reversed(node.named_children))
+            inner = node.named_children
+            if not made.keyed:
+                inner = [child for child in inner if child.type not in grammar.numbers]
+            todo.extend((child, made, "", column) for child in reversed(inner))
         elif (scalar := grammar.scalar(node, indent)) is not None:
             holder.members.append((key, scalar))
         else:

@@ -35,7 +35,7 @@ def document(source: bytes) -> Document:
                 return [], None
             return ["".join(piece.text for piece in pieces(source, scalar))], node.child_by_field_name("value")
 
-        read(tree.root_node.children, Grammar(_MAPS, _LISTS, _PAIRS, _scalar, pair), root)
+        read(tree.root_node.children, Grammar(_MAPS, _LISTS, _PAIRS, frozenset(), _scalar, pair), root)
     return Document(source, [value for _, value in root.members], pieces)
 
 
