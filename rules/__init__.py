@@ -43,3 +43,8 @@ def judge(
 
 
 _all_rules = rules
+
+
+def load_lexicon() -> None:
+    """Load the rules and what they know of English, which takes a while the first time."""
+    judge(AgentText("Try again later: we will notify you, always. Poll until it is done.", "tool_result"))

@@ -17,7 +17,7 @@ from scaup.pipeline import git, store
 from scaup.pipeline.response import Response, ScaupError, success
 from scaup.pipeline.text import configuration
 from scaup.pipeline.text.rows import AgentText
-from scaup.rules import judge, rules, texts
+from scaup.rules import judge, load_lexicon, rules, texts
 from scaup.rules.model import Adjudication, Confidence, Habit, Rule, Severity, Verdict
 from scaup.rules.selection import Selection
 from scaup.rules.store_facts import StoreFacts
@@ -87,7 +87,7 @@ def files(project: Project, paths: Sequence[str], asked: Asked) -> Response:
     """Audit files, given relative to the root, as they are now; return the response."""
     from scaup.pipeline.text.files import read
 
-    with read(project, paths) as known:
+    with read(project, paths, meanwhile=load_lexicon) as known:
         found = texts.load(known.con, "agent_text_rows", asked.candidates)
         facts = StoreFacts(known.con, known.configuration.deliveries)
         decided = {text.text_id: judge(text, facts) for text in found}

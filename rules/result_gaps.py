@@ -86,6 +86,7 @@ class Link(NamedTuple):
     via: int | None
     linked: str
     exact: bool
+    lines: tuple[int, ...]
     readers: frozenset[int]
 
 
@@ -183,7 +184,7 @@ class ResultGaps:
         symbol = text.symbol_id if text.symbol_id is not None else self.modules.get(text.path)
         seen: DroppedGap | None = None
         for link in self.links.get(symbol, ()) if symbol is not None else ():
-            if not self._renders(link):
+            if not self._speaks_of(link, text) or not self._renders(link):
                 continue
             for gap in self.gaps[link.producer]:
                 producer, formatter = self.bodies[link.producer], self.bodies[link.formatter]
@@ -197,6 +198,13 @@ class ResultGaps:
         return seen
 
     # ------------------------------------------------------------------------------------------------ the verdicts
+
+    @staticmethod
+    def _speaks_of(link: Link, text: AgentText) -> bool:
+        """Whether a text stands where the result of a call is at hand."""
+        linking, line = table()["linking"], text.span.start_line
+        before, behind = linking["text_before"], linking["text_behind"]
+        return not link.lines or any(-before <= line - at <= behind for at in link.lines)
 
     def _renders(self, link: Link) -> bool:
         """Whether a formatter reads this very result: it names a member that says no gap."""
@@ -268,9 +276,9 @@ class ResultGaps:
         for link, reader in self.con.execute("SELECT link, reader FROM gap_readers").fetchall():
             readers[link].add(reader)
         rows = self.con.execute(
-            "SELECT link, formatter, producer, via, linked, exact FROM gap_links ORDER BY exact DESC, link"
+            "SELECT link, formatter, producer, via, linked, exact, lines FROM gap_links ORDER BY exact DESC, link"
         ).fetchall()
-        return [Link(*row[1:], frozenset(readers[row[0]])) for row in rows]
+        return [Link(*row[1:6], tuple(row[6]), frozenset(readers[row[0]])) for row in rows]
 
     def _read_bodies(self) -> None:
         con, bodies = self.con, self.bodies

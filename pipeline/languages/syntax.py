@@ -31,10 +31,14 @@ class Pattern(NamedTuple):
 class Syntax:
     """One language, as extraction needs it."""
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: Language, leads: frozenset[str] | None = None) -> None:
+        """Compile the language's query; with `leads`, only its patterns with these leading captures, up to their dot."""
         self.name, self.separator = language.name, language.separator
         grammar = get_language(language.grammar)  # type: ignore[arg-type]  # a name that its Literal type does not list
         source = language.tags()
+        if leads is not None:
+            kept = [text for text in split(source) if leading(text).partition(".")[0] in leads]
+            source = "\n".join(kept)
         self.parser = Parser(grammar)
         self.query = Query(grammar, source)
         self.errors = Query(grammar, "(ERROR) @e (MISSING) @e")
@@ -111,11 +115,34 @@ def _patterns(query: Query, source: str) -> list[Pattern]:
     data = source.encode()
     found = []
     for index in range(query.pattern_count):
-        text = data[query.start_byte_for_pattern(index) : query.end_byte_for_pattern(index)].decode()
-        captures = re.findall(r"@([a-z_.]+)", re.sub(r"(?m);.*$|\"(?:\\.|[^\"\\])*\"", "", text))
-        lead = next((name for name in reversed(captures) if name.split(".")[0] in LEADS), None)
-        if lead is None:
-            raise ValueError(f"a pattern has no leading capture: {text}")
+        lead = leading(data[query.start_byte_for_pattern(index) : query.end_byte_for_pattern(index)].decode())
         head, _, kind = lead.partition(".")
         found.append(Pattern(lead, kind or head, GROUPS.get(head, lead)))
     return found
+
+
+def leading(pattern: str) -> str:
+    """Return the leading capture of a pattern."""
+    captures: list[str] = re.findall(r"@([a-z_.]+)", re.sub(r"(?m);.*$|\"(?:\\.|[^\"\\])*\"", "", pattern))
+    lead = next((name for name in reversed(captures) if name.split(".")[0] in LEADS), None)
+    if lead is None:
+        raise ValueError(f"a pattern has no leading capture: {pattern}")
+    return lead
+
+
+def split(source: str) -> list[str]:
+    """Return the patterns of a query one by one: each an expression in brackets with the captures behind it."""
+    found: list[str] = []
+    depth = start = 0
+    for token in re.finditer(r";[^\n]*|\"(?:\\.|[^\"\\])*\"|[(\[]|[)\]]", source):
+        mark = token[0][0]
+        if mark in "([":
+            if depth == 0:
+                found.append(source[start : token.start()])
+                start = token.start()
+            depth += 1
+        elif mark in ")]":
+            depth -= 1
+    found.append(source[start:])
+    # What stands before the first pattern is comments.
+    return found[1:]

@@ -41,6 +41,8 @@ class Job(NamedTuple):
     known_hash: str | None
     # What configuration says that an agent reads it as.
     surface: str | None = None
+    # Whether only its texts are wanted.
+    texts_only: bool = False
 
 
 class Parsed(NamedTuple):
@@ -94,7 +96,7 @@ def parse(root: Path, job: Job, width: int, limit: int, rows: Rows) -> Parsed:
         role = "generated"
     if digest == job.known_hash:
         return Parsed(job.path, *stat, role, digest, lines, None, None, True)
-    errors = extractor(job.language).extract(job.path, role, content, rows, job.surface)
+    errors = extractor(job.language, texts_only=job.texts_only).extract(job.path, role, content, rows, job.surface)
     return Parsed(job.path, *stat, role, digest, lines, errors, None, False)
 
 

@@ -266,6 +266,11 @@ class CodeText:
         """Return the name of the type around a field."""
         holder = node.parent
         while holder is not None and holder.type not in self.forms.nodes["model"]:
+            if holder.type in self.forms.nodes["annotation"]:
+                definition = attached.definition_behind(holder)
+                if definition is not None and definition.type in self.forms.nodes["model"]:
+                    holder = definition
+                    break
             holder = holder.parent
         named = holder.child_by_field_name("name") if holder is not None else None
         return self.strings.text(named.start_byte, named.end_byte) if named is not None else None

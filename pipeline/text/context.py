@@ -230,6 +230,31 @@ class Context:
         is_other = other is not None and other == child
         return parent, parent.parent, Frame("branch", written, parent, int(is_other))
 
+    def _at_typed(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
+        """A type says nothing; what is annotated to that of a parameter or a field does: `Annotated[str, "…"]`."""
+        node: Node | None = parent
+        annotated = behind = False
+        while node is not None and node.type in self.forms.nodes["typed"]:
+            inside = node.named_children
+            if node.type.endswith("parameter"):
+                behind = child != inside[0]  # and not the type itself
+            elif node.type != "type" and not annotated:
+                name = self.source_at(max(inside[0].end_byte - 9, inside[0].start_byte), 9)
+                behind = behind if inside[-1].type.endswith("parameter") else child not in inside[:2]
+                if name[:9] != b"Annotated" or not behind:
+                    break
+                annotated = True
+            child, node = node, node.parent
+        if node is None or not annotated:
+            return parent, None, Frame("opaque", parent.type, parent)
+        named = node.child_by_field_name("name") or next(iter(node.named_children), None)
+        role = self.forms.role.get(node.type, "")
+        if role == "function" or named is None:
+            return parent, None, Frame("opaque", parent.type, parent)  # of what it gives back
+        if role == "assign" and child == node.child_by_field_name("right"):
+            return child, node, None  # a name for a type
+        return node, node.parent, Frame("parameter", self.strings.text(named.start_byte, named.end_byte), node)
+
     def _at_opaque(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
         return parent, None, Frame("opaque", parent.type, parent)
 
@@ -261,7 +286,7 @@ class Context:
         if role == "tokens":
             for element in self.strings.tokens.elements(holder):
                 if element.key is not None and element.nodes:
-                    found.setdefault(self.key_text(element.key), self._token_value(element))
+                    found.setdefault(self.key_text(element.key), self.strings.token_value(element))
             return found
         for child in holder.named_children:
             if self.forms.role.get(child.type) != "pair":
@@ -321,10 +346,3 @@ class Context:
                     "*"
                 )
         return ""
-
-    def _token_value(self, element: Element) -> Node:
-        """Return the node that a value in tokens is told by: a group for a call, else its first."""
-        nodes = [node for node in element.nodes if node.type not in ("&", "*")] or element.nodes
-        if nodes[0].type in self.forms.literals or nodes[-1].type not in self.forms.nodes["tokens"]:
-            return nodes[0]
-        return nodes[-1]

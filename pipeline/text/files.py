@@ -7,7 +7,7 @@ agent-facing.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import resources
@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from scaup.pipeline import git, store
 from scaup.pipeline.ingest import Project
-from scaup.pipeline.languages.rows import TABLES, Rows
+from scaup.pipeline.languages.rows import NULL_INT
 from scaup.pipeline.response import Gaps, ScaupError
 from scaup.pipeline.stages import graph
 from scaup.pipeline.stages.roles import role
-from scaup.pipeline.stages.worker import Job, Parsed, parse
+from scaup.pipeline.stages.worker import Job, Parsed
 from scaup.pipeline.text import configuration, naming
 
 if TYPE_CHECKING:
@@ -43,53 +43,67 @@ class Files:
 
 
 @contextmanager
-def read(project: Project, paths: Iterable[str]) -> Iterator[Files]:
-    """Read files, given relative to the root; yield what is known of them. Raises what a wrong configuration raises."""
-    import duckdb
+def read(project: Project, paths: Iterable[str], meanwhile: Callable[[], object] = lambda: None) -> Iterator[Files]:
+    """Read files, given relative to the root; yield what is known of them. Raises what a wrong configuration raises.
+
+    A process of its own parses, with a time limit on each file; `meanwhile` is called while it does.
+    """
+    from scaup.pipeline.stages.pool import Pool
 
     listed = sorted(set(paths))
     settings = configuration.load(project.root, _config_paths(project.root, listed))
     configured = settings.surfaces(listed)
-    surfaces = {path: surface for path, surface, _ in configured}
-    rows, gaps = Rows(), Gaps()
-    parsed: list[Parsed] = []
-    excluded: dict[str, int] = {}
-    for path in listed:
-        raw = git.decode_path(path)
+    gaps = Gaps()
+    jobs = list(_jobs(listed, {path: surface for path, surface, _ in configured}, gaps))
+    with Pool(project.root, jobs, 40, project.settings.max_file_bytes, workers=1) as pool:
+        import duckdb
+
+        con = duckdb.connect(config={"autoinstall_known_extensions": False, "autoload_known_extensions": False})
+        try:
+            known = _attach(project, con)
+            meanwhile()
+            files = Files(con, settings, gaps)
+            parsed: list[Parsed] = []
+            tables: list[dict[str, Any]] = []
+            for done, columns in pool:
+                parsed += [one for one in done if _is_read(one, files)]
+                tables.append(columns)
+            parsed.sort(key=lambda one: one.path)
+            files.read = [one.path for one in parsed]
+            _place(files, parsed, tables, known)
+            con.execute("DELETE FROM internal.configured_surfaces")
+            names = ("path", "surface", "origin")
+            _insert(con, "internal.configured_surfaces", [dict(zip(names, row, strict=True)) for row in configured])
+            con.execute("CREATE TEMP TABLE text_scope AS SELECT unnest(?::VARCHAR[]) AS path", [files.read])
+            con.execute(graph.sql("text"))
+            yield files
+        finally:
+            con.close()
+
+
+def _jobs(paths: Iterable[str], surfaces: Mapping[str, str], gaps: Gaps) -> Iterator[tuple[Job, int]]:
+    """Yield a job for each file of a known language; the others are named among the gaps."""
+    for path in paths:
         language = naming.identify(path)
         if language is None:
             gaps.skip(path, "unsupported_language")
-            continue
-        job = Job(path, raw, language, role(path), None, surfaces.get(path))
-        done = parse(project.root, job, 40, project.settings.max_file_bytes, rows)
-        if done.problem in ("binary", "too_large"):
-            excluded[done.problem] = excluded.get(done.problem, 0) + 1
-            gaps.skip(path, done.problem)
-        elif done.problem is not None:
-            gaps.skip(path, done.problem)
         else:
-            parsed.append(done)
-    con = duckdb.connect(config={"autoinstall_known_extensions": False, "autoload_known_extensions": False})
-    try:
-        files = Files(con, settings, gaps, [done.path for done in parsed], excluded)
-        _place(project, files, parsed, rows)
-        con.execute("DELETE FROM internal.configured_surfaces")
-        _insert(
-            con,
-            "internal.configured_surfaces",
-            [dict(zip(("path", "surface", "origin"), row, strict=True)) for row in configured],
-        )
-        con.execute("CREATE TEMP TABLE text_scope AS SELECT unnest(?::VARCHAR[]) AS path", [files.read])
-        con.execute(graph.sql("text"))
-        yield files
-    finally:
-        con.close()
+            yield Job(path, git.decode_path(path), language, role(path), None, surfaces.get(path), texts_only=True), 0
 
 
-def _place(project: Project, files: Files, parsed: list[Parsed], rows: Rows) -> None:
-    """Put the files' rows beside those of the store."""
+def _is_read(done: Parsed, files: Files) -> bool:
+    """Whether a file was read; one that was not is named among the gaps."""
+    if done.problem is None:
+        return True
+    if done.problem in ("binary", "too_large"):
+        files.excluded[done.problem] = files.excluded.get(done.problem, 0) + 1
+    files.gaps.skip(done.path, done.problem)
+    return False
+
+
+def _place(files: Files, parsed: list[Parsed], tables: list[dict[str, Any]], known: bool) -> None:
+    """Put the files' rows beside those of the store, which is `known` where there is one."""
     con = files.con
-    known = _attach(project, con)
     if known:
         con.execute("CREATE TEMP TABLE given AS SELECT unnest(?::VARCHAR[]) AS path", [files.read])
         hashes = dict(con.execute("SELECT path, content_hash FROM facts.files JOIN given USING (path)").fetchall())
@@ -104,9 +118,16 @@ def _place(project: Project, files: Files, parsed: list[Parsed], rows: Rows) -> 
         resources.files("scaup.pipeline").joinpath("schema.sql").read_text("utf-8") if not known else _views(con)
     )
     for table in NEEDED:
-        names = list(TABLES[table])
-        records = [dict(zip(names, row, strict=True)) for row in rows.tables[table]]
-        _insert(con, f"own.{table.rpartition('.')[2]}" if known else table, records)
+        for columns in tables:
+            if table in columns:
+                target = f"own.{table.rpartition('.')[2]}" if known else table
+                _insert(con, target, list(_records(columns[table])))
+
+
+def _records(columns: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the rows of columns; the number that stands for NULL in an array as None."""
+    for row in zip(*columns.values(), strict=True):
+        yield {name: None if value == NULL_INT else value for name, value in zip(columns, row, strict=True)}
 
 
 def _attach(project: Project, con: duckdb.DuckDBPyConnection) -> bool:

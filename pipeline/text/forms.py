@@ -17,7 +17,7 @@ NODES = (
     "delimiters", "escape", "interpolation", "adjacent", "plus", "transparent", "list", "conditional", "call",
     "arguments", "member", "pair", "object", "struct", "return", "raise", "assign", "function", "function_literal",
     "class", "decorator", "handler", "branch", "opaque", "tail", "macro", "tokens", "tagged", "annotation", "deferred",
-    "conversion", "targets", "model",
+    "conversion", "targets", "model", "typed",
 )  # fmt: skip
 
 
@@ -39,6 +39,8 @@ class Forms:
         self.fields: dict[str, list[str]] = table.get("fields", {})
         calls: dict[str, Any] = table.get("calls", {})
         self.calls: dict[str, str] = {name: kind for kind, names in calls.items() for name in names}
+        # What calls among these cut away of their string: strip, dedent, cleandoc.
+        self.trims: dict[str, str] = table.get("trims", {})
         self.percent: str | None = table.get("percent", {}).get("node")
         # The field of a function that holds the type of its result, where that tells what it is.
         self.returns: str = table.get("returns", "")

@@ -59,6 +59,7 @@ class Registry:
         self.description_names = re.compile(prompts["description_names"])
         self.lookups = _plain(code["lookups"])
         self.log, self.append = _plain(code["log"]), _plain(code["append"])
+        self.error_names, self.labels = re.compile(code["error_names"]), _plain(code["labels"])
         self.error_values = frozenset(name.lower() for name in code["errors"])
         branches = table["branches"]
         self.error_branch, self.no_error = re.compile(branches["error"]), re.compile(branches["no_error"])
@@ -78,6 +79,11 @@ class Registry:
         if self.notification_names.search(snake):
             return "notification"
         return "hint" if self.hint_names.search(snake) else None
+
+    def scoped_result(self, callee: str) -> bool:
+        """Whether a call with its type makes a result: `Content::text`."""
+        name = callee.replace("_", "").lower()
+        return any(name == scoped or name.endswith((f"::{scoped}", f".{scoped}")) for scoped in self.scoped_results)
 
     def tells_prompt(self, name: str) -> bool:
         """Whether what a function of this name gives back is a prompt."""

@@ -11,6 +11,7 @@ from scaup.pipeline.text.escapes import decode
 from scaup.pipeline.text.forms import Forms
 from scaup.pipeline.text.found import ESCAPE, PLACEHOLDER, VERBATIM, Piece
 from scaup.pipeline.text.tokens import Element, Tokens
+from scaup.pipeline.text.trims import trimmed
 
 # What a placeholder may be called: a name or a path of members; anything else is `{}`.
 NAME = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|\?\.)[A-Za-z_$][\w$]*)*")
@@ -18,14 +19,17 @@ NAME_LENGTH = 60
 # Format verbs of C, Go and Python; `%%` is a percent sign.
 PRINTF = re.compile(r"%(?:\((?P<name>\w+)\))?[-+ #0]*(?:\*|\d+)?(?:\.(?:\*|\d+))?(?:\[\d+\])?[hlL]*[a-zA-Z]|%%")
 # Places of format strings with braces; doubled braces are braces.
-BRACES = re.compile(r"\{\{|\}\}|\{(?P<name>[^{}:!]*)(?:![a-z])?(?::[^{}]*)?\}")
+BRACES = re.compile(r"\{\{|\}\}|\{(?P<name>[^{}:!]*)(?:![a-z])?(?::(?:[^{}]|\{[^{}]*\})*)?\}")
+INDEX = re.compile(r"\d{1,4}(?=\.|$)")
 # Escapes that are bytes: those of one character stand side by side.
 BYTES = re.compile(r"\\(?:x[89a-fA-F][0-9a-fA-F]|[23][0-7]{2})")
+SHOWN = re.compile(rb"\s*=\s*(?=[!:}])")
 # Calls that format, and do nothing else.
 FORMATS = re.compile(r"(?:^|[.:])(?:[sS]printf|format(?:_args|doc)?)!?$")
 COMPARISONS = frozenset(("==", "!=", "===", "!==", "<", ">", "<=", ">=", "in", "instanceof"))
-# Nesting of concatenations that is followed; no person writes more.
+# Nesting of expressions that is followed; no person writes more. A long sum is one node deeper with each operand.
 DEPTH = 200
+CLIMB = 20_000
 
 
 class Strings:
@@ -34,6 +38,8 @@ class Strings:
     def __init__(self, forms: Forms, source: bytes) -> None:
         self.forms, self.source = forms, source
         self.tokens = Tokens(forms, source)
+        # The whole expression of every node that was climbed through, by the node's id.
+        self._wholes: dict[int, Node] = {}
 
     def text(self, start: int, end: int) -> str:
         """Return the source between two bytes."""
@@ -41,11 +47,14 @@ class Strings:
 
     def whole(self, literal: Node) -> Node:
         """Return the largest expression around a literal whose value is a string made with it."""
-        node = literal
-        for _ in range(DEPTH):
+        node, path = literal, [literal.id]
+        for _ in range(CLIMB):
             parent = node.parent
+            if node.id in self._wholes:
+                node = self._wholes[node.id]
+                break
             if parent is None or not self._carries(parent, node):
-                return node
+                break
             node = parent if parent.type not in self.forms.nodes["arguments"] else parent.parent or parent
             if node.type in self.forms.nodes["member"]:
                 node = node.parent or node
@@ -54,6 +63,8 @@ class Strings:
             elif node.type in self.forms.nodes["tokens"] and node.parent is not None:
                 node = node.parent if node.parent.type in self.forms.nodes["macro"] else node
                 node = self._joining(node) or node
+            path.append(node.id)
+        self._wholes.update(dict.fromkeys(path, node))
         return node
 
     def _carries(self, parent: Node, child: Node) -> bool:
@@ -109,12 +120,21 @@ class Strings:
     def _template(self, group: Node) -> int | None:
         """Return which element of a formatting macro's tokens is its template: the first that is a string alone."""
         for index, element in enumerate(self.tokens.elements(group)):
-            if element.key is None and (
-                element.nodes[0].type in self.forms.literals or element.nodes[-1].type in self.forms.nodes["tokens"]
-            ):
-                if self._element(element) is not None:
-                    return index
+            if element.key is None and self._is_text(element.nodes):
+                return index
         return None
+
+    def _is_text(self, nodes: Sequence[Node]) -> bool:
+        """Whether tokens are a string: a literal, perhaps converted, or the call of a macro that makes one."""
+        if nodes[0].type in self.forms.literals:
+            names = [node for node in nodes[1:] if node.is_named and node.type not in self.forms.nodes["tokens"]]
+            marks = all(node.is_named or node.type == "." for node in nodes[1:])
+            return marks and all(
+                self.forms.calls.get(self.text(name.start_byte, name.end_byte)) == "same_method" for name in names
+            )
+        if nodes[-1].type not in self.forms.nodes["tokens"] or self.tokens.start(nodes[-1]) != nodes[0].start_byte:
+            return False
+        return self._role(self.tokens.head(nodes[-1])) in ("braces", "concat", "same", "dedent")
 
     def _joining(self, node: Node) -> Node | None:
         """Return the call that joins the elements of a list to a string."""
@@ -198,16 +218,11 @@ class Strings:
         nodes = element.nodes
         if nodes[0].type in ("&", "*"):
             nodes = nodes[1:]
-        if not nodes or depth > DEPTH:
+        if not nodes or depth > DEPTH or not self._is_text(nodes):
             return None
         if nodes[0].type in self.forms.literals:
-            methods = [node for node in nodes[1:] if node.is_named and node.type not in self.forms.nodes["tokens"]]
-            plain = all(self.forms.calls.get(self.text(m.start_byte, m.end_byte)) == "same_method" for m in methods)
-            marks = all(node.is_named or node.type == "." for node in nodes[1:])
-            return list(self.literal(nodes[0])) if plain and marks else None
-        if nodes[-1].type in self.forms.nodes["tokens"] and self.tokens.start(nodes[-1]) == nodes[0].start_byte:
-            return self._macro(nodes[-1], depth + 1)
-        return None
+            return list(self.literal(nodes[0]))
+        return self._macro(nodes[-1], depth + 1)
 
     def _element_name(self, element: Element) -> str:
         written = self.text(element.start, min(element.end, element.start + NAME_LENGTH + 1)).lstrip("&*")
@@ -268,7 +283,7 @@ class Strings:
                 return self._join(arguments[0], receiver, depth)
             return None
         if method == "same_method" and receiver is not None:
-            return self.pieces(receiver, depth + 1)
+            return self._trimmed(node, self.pieces(receiver, depth + 1), bool(arguments))
         if method == "format_method" and receiver is not None:
             found = self.pieces(receiver, depth + 1)
             names = [self.name(argument) for argument in arguments]
@@ -283,13 +298,18 @@ class Strings:
             names = [self.name(argument) for argument in arguments[1:]]
             return found and self._formatted(found, PRINTF if role == "printf" else BRACES, names)
         if role == "same" and arguments:
-            return self.pieces(arguments[0], depth + 1)
+            return self._trimmed(node, self.pieces(arguments[0], depth + 1), len(arguments) > 1)
         if role == "join" and len(arguments) > 1:
             return self._join(arguments[0], arguments[1], depth)
         if role == "concat":
             parts = [self.pieces(argument, depth + 1) or [self.placeholder(argument)] for argument in arguments]
             return [piece for part in parts for piece in part]
         return None
+
+    def _trimmed(self, call: Node, pieces: list[Piece] | None, is_other: bool) -> list[Piece] | None:
+        """Return what a call leaves of the string that it is given; with further arguments it cuts something else."""
+        how = self.forms.trims.get(re.split(r"\.|::", self.callee(call))[-1]) if pieces else None
+        return pieces if pieces is None or how is None or is_other else trimmed(pieces, how)
 
     def _join(self, elements: Node, separator: Node | None, depth: int) -> list[Piece] | None:
         text = self._separator(separator, depth)
@@ -383,8 +403,9 @@ class Strings:
                     if not name and position < len(names):
                         name = names[position]
                         position += 1
-                    elif name.isdigit():
-                        name = names[int(name)] if int(name) < len(names) else ""
+                    elif (number := INDEX.match(name)) is not None:
+                        given = names[int(number[0])] if int(number[0]) < len(names) else ""
+                        name = given and given + name[number.end() :]
                     found.append(Piece(f"{{{name if NAME.fullmatch(name) else ''}}}", byte, end, PLACEHOLDER))
                 at, byte = match.end(), end
             if at < len(piece.text):
@@ -405,7 +426,11 @@ class Strings:
             if child.start_byte > at:
                 yield from self._verbatim(at, child.start_byte)
             if child.type in self.forms.nodes["interpolation"]:
-                yield self.placeholder(child)
+                if (shown := self._shown(child)) is not None:
+                    yield shown
+                    yield self.placeholder(child)._replace(start=shown.end)
+                else:
+                    yield self.placeholder(child)
                 at = child.end_byte
             else:
                 written = self.text(child.start_byte, child.end_byte)
@@ -424,6 +449,16 @@ class Strings:
                     yield Piece(decode(written, self.forms.escapes), child.start_byte, at, ESCAPE)
         if at < end:
             yield from self._verbatim(at, end)
+
+    def _shown(self, interpolation: Node) -> Piece | None:
+        """Return the source of an expression that an f-string shows in front of its value: `{x=}`."""
+        if self.forms.escapes != "python":
+            return None
+        inner = interpolation.child_by_field_name("expression")
+        if inner is None or (match := SHOWN.match(self.source, inner.end_byte, interpolation.end_byte)) is None:
+            return None
+        start = interpolation.start_byte + 1
+        return Piece(self.text(start, match.end()), start, match.end(), VERBATIM)
 
     def _verbatim(self, start: int, end: int) -> Iterator[Piece]:
         """Yield a stretch that is the text itself, except for its breaks: compilers read them all as line feeds."""
@@ -535,8 +570,17 @@ class Strings:
         for field in self.forms.fields.get("arguments", ()):
             if (found := call.child_by_field_name(field)) is not None:
                 return [child for child in found.named_children if "comment" not in child.type]
-        tokens = next((child for child in call.named_children if child.type in self.forms.nodes["tokens"]), None)
-        return list(tokens.named_children) if tokens is not None else []
+        group: Node | None = call
+        if call.type not in self.forms.nodes["tokens"]:
+            group = next((child for child in call.named_children if child.type in self.forms.nodes["tokens"]), None)
+        return [self.token_value(element) for element in self.tokens.elements(group)] if group is not None else []
+
+    def token_value(self, element: Element) -> Node:
+        """Return the node that a value in tokens is told by: a group for a call, else its first."""
+        nodes = [node for node in element.nodes if node.type not in ("&", "*")] or element.nodes
+        if nodes[0].type in self.forms.literals or nodes[-1].type not in self.forms.nodes["tokens"]:
+            return nodes[0]
+        return nodes[-1]
 
     def receiver(self, call: Node | None) -> Node | None:
         """Return what a method is called on."""

@@ -147,6 +147,8 @@ class Surfaces:
             pattern = definition.child_by_field_name("pattern") if definition is not None else None
             if written is None and pattern is not None:  # a parameter of a function
                 written = self.strings.text(pattern.start_byte, pattern.end_byte)
+            if definition is not None and definition.type in self.context.forms.nodes["model"]:
+                return Surface("parameter_description", f"#[{name}]")  # of the arguments as a whole
             return Surface(
                 "parameter_description", f"#[{name}]", None, attached.renamed(self.strings, attribute) or written
             )
@@ -173,7 +175,6 @@ class Surfaces:
 
     def _at_argument(self, frame: Frame, outer: Sequence[Frame]) -> Surface | None:
         known, name, last = self.registry, frame.name, plain(frame.name)
-        dotted = name.replace("_", "").lower()
         if last in known.parameter_methods and self.speaks:
             return Surface(
                 "parameter_description", f"{name.rpartition('.')[2]}()", self.tool(outer), self._parameter(outer)
@@ -181,7 +182,7 @@ class Surfaces:
         if last in known.parameter_descriptions and self._inside(outer, known.parameter_calls):
             around = next(f for f in outer if f.kind == "argument" and plain(f.name) in known.parameter_calls)
             return Surface("parameter_description", name, self.tool(outer), self._first_argument(around.node))
-        if last in known.tool_descriptions or self._builds_tool(name):
+        if (last in known.tool_descriptions and not self._builds_other(name)) or self._builds_tool(name):
             tool = self.tool(outer) or self._chained_name(frame.node)
             for index, around in enumerate(outer):
                 if around.kind == "argument" and self._registers(around.name):
@@ -193,8 +194,9 @@ class Surfaces:
             return Surface("parameter_description", name, self.tool(outer), self._parameter(outer))
         if frame.position == 1 and last in known.parameter_positional and self.speaks:
             return Surface("parameter_description", name, self.tool(outer), self._first_argument(frame.node))
-        if dotted.endswith(tuple(known.scoped_results)) or last in known.results:
-            return Surface("tool_result", name, self.tool(outer))
+        if known.scoped_result(name) or last in known.results:
+            wrong = any(f.kind == "argument" and plain(f.name) == "error" for f in outer[:4])
+            return Surface("error_message" if wrong else "tool_result", name, self.tool(outer))
         scope = name.rpartition("::")[0] or name.rpartition(".")[0]
         if last in known.error_calls or plain(scope) in known.error_scopes:
             return Surface("error_message", name, self.tool(outer))
@@ -228,7 +230,7 @@ class Surfaces:
     def _makes_tool(self, name: str) -> bool:
         """Whether a call is that of a constructor of a tool: `Tool::new`, `Tool::from`."""
         scope, _, method = name.rpartition("::")
-        return method in ("new", "function", "builder") and self._is_tool_type(scope)
+        return method in ("new", "function", "builder") and plain(scope) != "resource" and self._is_tool_type(scope)
 
     def _builds_tool(self, name: str) -> bool:
         """Whether a call is `.description(…)` in a chain that builds a tool."""
@@ -236,6 +238,11 @@ class Surfaces:
             return False
         root = re.split(r"[.(]", name, maxsplit=1)[0]
         return any(self._is_tool_type(part) for part in root.split("::"))
+
+    def _builds_other(self, name: str) -> bool:
+        """Whether a chain builds an answer, which is no description of a tool."""
+        root = re.split(r"[.(]", name, maxsplit=1)[0]
+        return "(" in name and any(part.lower().endswith(("result", "error")) for part in root.split("::"))
 
     def _is_tool_type(self, name: str) -> bool:
         last = re.sub(r"(?:args|builder)$", "", plain(name))
@@ -274,6 +281,9 @@ class Surfaces:
                 return Surface("tool_description", f"description of class {in_class.name}", in_class.name)
             return None
         if self.speaks and (surface := self.registry.named(frame.name)) is not None:
+            keys = {plain(f.name) for f in inner if f.kind == "key"}
+            if keys & self.registry.labels or (keys and surface in ("notification", "hint")):
+                return None  # what describes a prompt is none
             return Surface(surface, f"name {frame.name}")
         return None
 
@@ -293,7 +303,7 @@ class Surfaces:
             if around.kind in ("function", "arrow") or (frame.kind == "arrow" and index == 0):
                 rest = outer[index + 1 :] if around.kind in ("function", "arrow") else outer
                 if self._is_handler(rest) and not self._is_option(inner):
-                    wrong = frame.kind == "raise" or any(self.fails(f) for f in inner)
+                    wrong = frame.kind == "raise" or any(self.fails(f) or self._says_error(f) for f in inner)
                     surface = "error_message" if wrong else "tool_result"
                     return Surface(surface, "given back by a handler", self.tool(rest))
                 return None
@@ -304,6 +314,8 @@ class Surfaces:
         field = next((f for f in inner if f.kind in ("key", "argument")), None)
         if field is None or field.kind != "key" or not any(f.kind == "argument" and not self.answers(f) for f in inner):
             return False
+        if plain(field.name) in self.registry.labels:
+            return True
         name = plain(self.context.constructor(field.node))
         return bool(name) and name not in self.registry.results and name not in self.registry.error_calls
 
@@ -320,8 +332,12 @@ class Surfaces:
         if last in known.results or last in known.error_calls:
             return True
         scope = frame.name.rpartition("::")[0] or frame.name.rpartition(".")[0]
-        scoped = frame.name.replace("_", "").lower().endswith(tuple(known.scoped_results))
+        scoped = known.scoped_result(frame.name)
         return scoped or plain(scope) in known.error_scopes
+
+    def _says_error(self, frame: Frame) -> bool:
+        """Whether a call's name says that it makes an error's answer: `NewAPIErrorResponse`."""
+        return frame.kind == "argument" and self.registry.error_names.search(plain(frame.name)) is not None
 
     def fails(self, frame: Frame) -> bool:
         """Whether a call makes an error of its argument."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from scaup.pipeline.text.rows import AgentText
@@ -17,6 +18,9 @@ _SAYS = {
     "stays_fresh": "It is said to hold for good; that the first edit or other writer ends it is not said.",
     "trust_this": "It is to be trusted with no end; what makes it false (an edit, another writer) is not named.",
 }
+
+
+_DENIES = re.compile(r"(?:not|never) (?:trust|rely|depend|count)")
 
 
 class Freshness(Rule):
@@ -91,7 +95,11 @@ def _innocence(match: Match, name: str, reading: Reading, text: AgentText) -> st
     if _has_number(sentence, match) or family("outlasts").touches(sentence):
         return "names-lifetime"
     if name in {"stays_fresh", "is_fresh", "trust_this"}:
-        if match.negated or match.text.startswith(("not ", "never trust", "never rely")) or " not " in sentence.stream[: sentence.places[match.first]][-12:]:
+        if (
+            match.negated
+            or _DENIES.match(match.text)
+            or " not " in sentence.stream[: sentence.places[match.first]][-12:]
+        ):
             return "denies-claim"
         if name != "trust_this" and any(order.first < match.first for order in family("order_word").find(sentence)):
             return "rule-for-agent"

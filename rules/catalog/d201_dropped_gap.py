@@ -135,8 +135,11 @@ _TOOL_RS = """
         format!(WRITTEN)
     }
 """
-# A sentence that begins with what was done.
-_PAST = re.compile(r"[^a-z]*(?:successfully |now )?[a-z]{2,}ed\b")
+# A sentence that begins with what was done: not with what was not, or is to be.
+_PAST = re.compile(
+    r"[^a-z]*(?:successfully |now )?(?!un|need|fail|deni|refus|reject|expect|requir|support|allow|deprec|block|limit|indeed)"
+    r"[a-z]{2,}ed\b"
+)
 
 
 def _python(archive: str, server: str) -> dict[str, str]:

@@ -126,7 +126,7 @@ class PromiseWithoutEffect(Rule):
             return
         for sentence in reading.sentences:
             match = next(iter(cue.asserted(sentence)), None)
-            if match is None:
+            if match is None or not family("plain_promise").holds(sentence):
                 continue
             if facts.delivery_contract(text) == "holds":
                 yield Adjudication(self.code, Verdict.PASS, "contract-holds", sentence.start, sentence.end)

@@ -180,12 +180,15 @@ class _Reading:
             self._row(scalar, _Surface(self.given, "file name"), prose=True)
 
     def _row(self, scalar: Scalar, surface: _Surface, *, prose: bool) -> None:
-        text, segments, names = joined(templated(self.document.pieces(scalar)), self.places)
+        pieces = self.document.pieces(scalar)
+        # The grammar's end of a block scalar is before or behind its last line breaks.
+        end = pieces[-1].end if scalar.form == "block" and pieces else scalar.end
+        text, segments, names = joined(templated(pieces), self.places)
         if not text.strip() or (prose and not _PROSE.search(text)):
             return
         self.rows.strings.append(
             StringRow(
-                text, self.places.span(scalar.start, scalar.end), segments, names,
+                text, self.places.span(scalar.start, end), segments, names,
                 surface=surface.surface, tool=surface.tool, parameter=surface.parameter, detail=surface.detail,
             )
         )  # fmt: skip
