@@ -10,10 +10,11 @@ from scaup.pipeline.text.rows import AgentText
 class DroppedGap(NamedTuple):
     """A member of a result that says that something is missing, and the formatter that renders that result.
 
-    `linked` is how the formatter comes to the result: `calls` (it calls the producer), `through` (it calls what calls the
-    producer), or `given` (a caller of both hands it over). `line` is where the producer writes the member. `certain`:
+    `line` is where the producer writes the member. `linked` is how the formatter comes to the result: `calls` (it calls
+    the producer), `through` (it calls what calls the producer), or `given` (a caller of both hands it over). `certain`:
     every step is written out in the code, and the producer sets the member to a constant that says that something is
-    missing. `looked` is how the gap is looked at after all: `reads-gap`, `names-gap`, `gives-result-out`; None where nobody does.
+    missing. `looked` is how the gap is looked at after all: `reads-gap`, `names-gap`, `gives-result-out`; None where
+    nobody does.
     """
 
     field: str

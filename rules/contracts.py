@@ -44,7 +44,7 @@ def broken(con: duckdb.DuckDBPyConnection, delivery: Delivery, emitter: int | No
 
 
 def _symbols(con: duckdb.DuckDBPyConnection, written: str, folder: str) -> list[tuple[int, str]]:
-    """Return the symbols that `path::qualname` or a qualified name means; paths count from the configuration or the root."""
+    """Return the symbols that `path::qualname` or a qualified name means; `folder` is that of the configuration."""
     path, separator, qualname = written.partition("::")
     for prefix in (f"{folder}/" if folder else "", "") if separator else ():
         rows = con.execute(

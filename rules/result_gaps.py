@@ -8,37 +8,27 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections import Counter, defaultdict
-from dataclasses import dataclass, field
-from functools import cache, cached_property
+from collections import defaultdict
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scaup.pipeline.languages.tokens import terms_of, words
+from scaup.pipeline.languages.tokens import terms_of
 from scaup.pipeline.text.rows import AgentText
 from scaup.rules.code_facts import DroppedGap
+from scaup.rules.mentions import SHORTEST, Body, Said, plain, stem_of
 
 if TYPE_CHECKING:
     import duckdb
 
 # Strings of one function that stand this far apart say nothing of each other: registrations of many tools share one.
 _TOGETHER = 60
-# A word of fewer letters stands in half of all identifiers.
-_SHORTEST = 3
-_PLACEHOLDER = re.compile(r"\{[^{}]*\}")
-# A word behind a decoded line break is one word with the escape in the source.
-_WORD_OF_TEXT = re.compile(r"(?<![\n\t\r\w])[^\W\d]\w*")
 
 
 @cache
 def table() -> dict[str, Any]:
     """Return gap_fields.toml."""
     return tomllib.loads(files("scaup.rules").joinpath("gap_fields.toml").read_text("utf-8"))
-
-
-def plain(name: str) -> str:
-    """Return a member's name in the form that is compared: lower case without underscores."""
-    return name.lower().replace("_", "")
 
 
 def sql(name: str) -> str:
@@ -55,7 +45,8 @@ def find_producers(con: duckdb.DuckDBPyConnection) -> None:
         for name in about["names"]
     ]
     con.execute(
-        "CREATE OR REPLACE TEMP TABLE gap_names AS SELECT unnest($1::VARCHAR[]) AS name, unnest($2::VARCHAR[]) AS stem, "
+        "CREATE OR REPLACE TEMP TABLE gap_names AS "
+        "SELECT unnest($1::VARCHAR[]) AS name, unnest($2::VARCHAR[]) AS stem, "
         "unnest($3::VARCHAR[]) AS kind, unnest($4::VARCHAR[][]) AS nothing, unnest($5::VARCHAR[][]) AS gap",
         [list(column) for column in zip(*rows, strict=True)],
     )
@@ -88,78 +79,6 @@ class Link(NamedTuple):
     exact: bool
     lines: tuple[int, ...]
     readers: frozenset[int]
-
-
-class Said(NamedTuple):
-    """A string of a function."""
-
-    line: int
-    text: str
-    placeholders: tuple[str, ...]
-    is_error: bool
-    is_result: bool
-
-
-@dataclass
-class Body:
-    """What a function mentions."""
-
-    name: str = ""
-    qualname: str = ""
-    path: str = ""
-    line: int = 0
-    language: str = ""
-    reads: Counter[str] = field(default_factory=Counter)
-    writes: set[str] = field(default_factory=set)
-    calls: set[str] = field(default_factory=set)
-    terms: dict[str, tuple[int, int, int]] = field(default_factory=dict)
-    strings: list[Said] = field(default_factory=list)
-
-    @cached_property
-    def members(self) -> Counter[str]:
-        """Members that placeholders name: `{result.copied}` reads copied."""
-        return Counter(
-            plain(parts[-1]) for one in self.strings for name in one.placeholders if len(parts := words(name)) > 1
-        )
-
-    @cached_property
-    def said(self) -> Counter[str]:
-        """Terms of its strings, its own name and its doc: of its body, what is no code that reads something."""
-        found: Counter[str] = Counter()
-        for one in self.strings:
-            for word in _WORD_OF_TEXT.findall(_PLACEHOLDER.sub(" ", one.text)):
-                found.update(terms_of(word))
-        found.update(terms_of(self.name))
-        return found
-
-    def mentions(self, member: str, *, exactly: bool = False) -> bool:
-        """Whether code reads a member, or may do so: `exactly` by that very name, else any word that has it in it."""
-        name = plain(member)
-        if self.reads[name] or self.members[name]:
-            return True
-        stem = stem_of(member)
-        if len(stem) < _SHORTEST:
-            return False
-        for term, (body, doc, callees) in self.terms.items():
-            bare = term.replace("_", "")
-            if bare not in (name, stem) if exactly else stem not in bare:
-                continue
-            # A docstring is part of the body in Python; other comments stand above.
-            rest = body - callees - self.said[term] - (doc if self.language == "python" else 0)
-            if rest - self._others(name, term) > 0:
-                return True
-        return False
-
-    def _others(self, name: str, term: str) -> int:
-        """Return how often another member with this term in its name is read."""
-        return sum(count for other, count in self.reads.items() if other != name and term in terms_of(other))
-
-
-@cache
-def stem_of(member: str) -> str:
-    """Return what all words that mention a member have in common: the stem of one word, all of several."""
-    terms = terms_of(member)
-    return terms[0] if len(terms) == 1 else plain(member).removesuffix("s")
 
 
 class ResultGaps:
@@ -261,12 +180,14 @@ class ResultGaps:
     def _gaps(self) -> tuple[dict[int, list[Gap]], dict[int, list[str]]]:
         gaps: dict[int, list[Gap]] = defaultdict(list)
         for symbol, *rest in self.con.execute(
-            "SELECT symbol_id, field, name, kind, line, certain, status FROM gap_members ORDER BY symbol_id, NOT certain, line, field"
+            "SELECT symbol_id, field, name, kind, line, certain, status FROM gap_members "
+            "ORDER BY symbol_id, NOT certain, line, field"
         ).fetchall():
             gaps[symbol].append(Gap(*rest))
         others: dict[int, list[str]] = defaultdict(list)
         for symbol, member in self.con.execute(
-            "SELECT DISTINCT symbol_id, field FROM result_members WHERE symbol_id IN (SELECT symbol_id FROM gap_members) ORDER BY ALL"
+            "SELECT DISTINCT symbol_id, field FROM result_members "
+            "WHERE symbol_id IN (SELECT symbol_id FROM gap_members) ORDER BY ALL"
         ).fetchall():
             others[symbol].append(member)
         return gaps, others
@@ -278,21 +199,25 @@ class ResultGaps:
         rows = self.con.execute(
             "SELECT link, formatter, producer, via, linked, exact, lines FROM gap_links ORDER BY exact DESC, link"
         ).fetchall()
-        return [Link(*row[1:6], tuple(row[6]), frozenset(readers[row[0]])) for row in rows]
+        return [
+            Link(formatter, producer, via, linked, exact, tuple(lines), frozenset(readers[link]))
+            for link, formatter, producer, via, linked, exact, lines in rows
+        ]
 
     def _read_bodies(self) -> None:
         con, bodies = self.con, self.bodies
         members = sorted({m for listed in self.others.values() for m in listed})
         con.execute(
             "CREATE OR REPLACE TEMP TABLE member_stems AS SELECT DISTINCT unnest($1::VARCHAR[]) AS stem",
-            [sorted({stem for member in members if len(stem := stem_of(member)) >= _SHORTEST})],
+            [sorted({stem for member in members if len(stem := stem_of(member)) >= SHORTEST})],
         )
         con.execute(
             "CREATE OR REPLACE TEMP TABLE gap_bodies AS SELECT reader AS symbol_id FROM gap_readers "
             "UNION SELECT producer FROM gap_links"
         )
         for symbol, name, qualname, path, line, language, kind in con.execute(
-            "SELECT symbol_id, name, qualname, path, start_line, language, kind FROM symbols JOIN gap_bodies USING (symbol_id)"
+            "SELECT symbol_id, name, qualname, path, start_line, language, kind "
+            "FROM symbols JOIN gap_bodies USING (symbol_id)"
         ).fetchall():
             body = bodies[symbol]
             body.name, body.qualname, body.path, body.line, body.language = name, qualname, path, line, language
@@ -316,7 +241,8 @@ class ResultGaps:
     def _read_strings(self) -> None:
         for symbol, path, line, text, placeholders, branch, is_result in self.con.execute(
             "SELECT symbol_id, path, start_line, text, coalesce(from_json(placeholders, '[\"VARCHAR\"]'), []), branch, "
-            "context NOT IN ('log', 'raise') AND coalesce(surface, '') NOT IN ('tool_description', 'parameter_description') "
+            "context NOT IN ('log', 'raise') "
+            "AND coalesce(surface, '') NOT IN ('tool_description', 'parameter_description') "
             "FROM internal.strings WHERE context <> 'docstring' ORDER BY ALL"
         ).fetchall():
             owner = symbol if symbol is not None else self.modules.get(path)

@@ -9,7 +9,6 @@ from scaup.pipeline.languages.definitions import Definition
 from scaup.pipeline.languages.expressions import TEXT_LENGTH, text
 from scaup.pipeline.languages.unit import Unit
 
-
 # How languages write the constants that say something of a result: that it is whole, or that nothing is missing.
 CONSTANTS = {
     **dict.fromkeys(("true", "True"), "true"),

@@ -12,6 +12,7 @@ from scaup.pipeline.languages.definitions import Definition
 from scaup.pipeline.languages.unit import Unit
 from scaup.pipeline.text import attached
 from scaup.pipeline.text.context import Context, Frame
+from scaup.pipeline.text.decorators import Decorators
 from scaup.pipeline.text.forms import Forms
 from scaup.pipeline.text.found import Embed, Found, Handler, Lines, Piece, Reference, StringRow, joined
 from scaup.pipeline.text.registry import Registry, plain, registry
@@ -24,6 +25,8 @@ PROSE = re.compile(rb"[A-Za-z{}\]\)>'`\".:;,!?][ \n\t]+[\[({<'`\"%$]*[A-Za-z]")
 NAMED = re.compile(rb'(?:return\s|=|\{)\s*"([\w.:/-]{1,64})"')
 NOTHING = frozenset(("", "nil", "ctx", "None", "null", "undefined", "true", "false", "this", "self"))
 FIELDS = frozenset(("field_declaration", "enum_variant"))
+# The word, not the libraries of the language that are called tools.
+TOOL = re.compile(rb"(?<!func)(?<!iter)(?<!more_iter)tool")
 IDENTIFIER = re.compile(rb"[A-Za-z_]\w*")
 
 
@@ -35,12 +38,17 @@ class CodeText:
         self.known: Registry = registry()
         self.strings = Strings(forms, unit.source)
         self.context = Context(forms, self.strings)
-        speaks = bool(self.known.speaks.search(unit.source) or self.known.speaks.search(unit.path.encode()))
+        lowered, path = unit.source.lower(), unit.path.lower().encode()
+        spoken = any(word in lowered or word in path for word in self.known.words)
+        speaks = spoken and bool(self.known.speaks.search(unit.source) or self.known.speaks.search(unit.path.encode()))
+        # Most files of a repository register nothing: their strings can only be reached.
+        self.registers = speaks or any(word in lowered for word in self.known.registers) or bool(TOOL.search(lowered))
         self.surfaces = Surfaces(self.known, self.context, self.strings, speaks)
         self.found = Found()
         self.lines = Lines(unit.source)
         self.captures = QueryCursor(forms.query).captures(root)
         self.results = self._results()
+        self.decorators = Decorators(unit, self.surfaces, self.captures)
         # Types that hold the arguments of tools, and types that are tools, by name.
         self._types: dict[str, str] | None = None
         self.models: dict[str, str] = {}
@@ -51,10 +59,13 @@ class CodeText:
 
     def extract(self) -> Found:
         """Return what the file yields."""
-        self._decorated()
+        self.decorators.read()
+        self.found.handlers += self.decorators.handlers
+        self.found.references += self.decorators.references
         self.surfaces.tool_types = self._tool_types()
         docs = {node.id: node for node in self.captures.get("docstring", ())}
         seen: set[int] = {node.id for node in self.captures.get("tag", ())}
+        seen.update(node.id for node in self.captures.get("bare", ()) if node.id not in docs)
         for literal in sorted(self.captures.get("string", ()), key=lambda node: node.start_byte):
             if not PROSE.search(self.unit.source, literal.start_byte, literal.end_byte):
                 continue
@@ -63,10 +74,11 @@ class CodeText:
                 continue
             seen.add(whole.id)
             self._string(whole, is_doc=literal.id in docs)
-        self._annotated()
-        self._tool_classes()
-        self._references()
-        self._handlers()
+        if self.registers:
+            self._annotated()
+            self._tool_classes()
+            self._references()
+            self._handlers()
         referenced = {reference.name for reference in self.found.references}
         self.found.handlers = [h for h in dict.fromkeys(self.found.handlers) if h.symbol_id or h.name not in referenced]
         self.found.references = list(dict.fromkeys(self.found.references))
@@ -114,9 +126,11 @@ class CodeText:
         else:
             row.context, row.name = self._fate(frames, owner.symbol_id if owner is not None else None)
             row.branch = self._branch(frames)
-            surface = self.surfaces.classify(frames)
+            surface = self.surfaces.classify(frames) if self.registers else None
+            if surface is None and row.context in ("return", "append"):
+                surface = self.surfaces.prompted(frames)
             model = self._model(frames) if surface is not None and surface.surface == "parameter_description" else None
-            if surface is not None and model is not None:
+            if surface is not None and model is not None and (surface.detail != "schema" or surface.tool is None):
                 # Whether a model reads the fields of a class, tells what the class is registered as.
                 row.context, row.name, row.parameter, surface = "field", model, surface.parameter, None
         if surface is not None:
@@ -138,7 +152,7 @@ class CodeText:
             if frame.kind in ("definition", "function"):
                 return None
             if frame.kind == "class":
-                return None if self.surfaces.is_tool_class(frame.node) else frame.name
+                return None if self.surfaces.runs_on_fields(frame.node) else frame.name
         return None
 
     def _fate(self, frames: list[Frame], owner: int | None) -> tuple[str, str | None]:
@@ -149,9 +163,14 @@ class CodeText:
                 return ("raise" if wraps else "return"), None
             if frame.kind == "raise":
                 return "raise", None
+            is_keyword = frame.kind == "key" and frame.node.type in self.forms.nodes["call"]
+            if is_keyword and self.known.logs(self.strings.callee(frame.node)):
+                return "log", None
             if frame.kind in ("argument", "method"):
                 if self.known.logs(frame.name):
                     return "log", None
+                if index + 1 < len(frames) and frames[index + 1].kind == "raise":
+                    continue
                 last = plain(frame.name)
                 if self.surfaces.fails(frame):
                     return "raise", None
@@ -164,6 +183,10 @@ class CodeText:
                 return "argument", None
             if frame.kind == "assign":
                 result = frame.name in self.results.get(owner or 0, ())
+                if frame.node.type in self.forms.nodes["parameter"]:
+                    result = False  # what it is by default
+                if not result and self.strings.adds(frame.node):
+                    return "append", frame.name
                 return ("return" if result else "assign"), frame.name
             if frame.kind in ("opaque", "function", "definition", "class", "decorator", "statement"):
                 break
@@ -194,51 +217,15 @@ class CodeText:
 
     # -------------------------------------------------------------------------------------- decorators, docstrings
 
-    def _decorated(self) -> None:
-        """Note the functions that decorators make tools, resources or prompts."""
-        self.decorated: dict[int, Surface] = {}
-        known = self.known
-        for node in self.captures.get("decorated", ()):
-            definition = node.child_by_field_name("definition")
-            name_node = definition.child_by_field_name("name") if definition is not None else None
-            if definition is None or name_node is None:
-                continue
-            for decorator in node.named_children:
-                if decorator.type not in self.forms.nodes["decorator"] or not decorator.named_children:
-                    continue
-                inner = decorator.named_children[0]
-                callee = self.strings.callee(inner) or self.strings.text(inner.start_byte, inner.end_byte)
-                last = plain(callee)
-                is_tool = last in known.decorators and (self.surfaces.speaks)
-                if not is_tool and not (last in known.prompt_decorators and self.surfaces.speaks and "." in callee):
-                    continue
-                tool = self.strings.text(name_node.start_byte, name_node.end_byte)
-                entries = self.context.entries(inner) if self.strings.callee(inner) else {}
-                tool = self.surfaces._tool_name(entries) or tool
-                surface = "tool_description" if is_tool else "prompt"
-                self.decorated[definition.id] = Surface(surface, f"@{callee}", tool)
-                owner = self.unit.ownership.owner_at(definition.start_byte)
-                if owner is not None and is_tool:
-                    self.found.handlers.append(Handler(owner.symbol_id, owner.name, tool))
-                    self._argument_models(definition, owner.symbol_id, tool)
-
-    def _argument_models(self, definition: Node, symbol: int, tool: str) -> None:
-        """Note the classes that the parameters of a tool are annotated with: the model fills in their fields."""
-        parameters = definition.child_by_field_name("parameters")
-        if parameters is None:
-            return
-        names = set(IDENTIFIER.findall(self.unit.source, parameters.start_byte, parameters.end_byte))
-        for name in sorted(names):
-            if name[:1].isupper():
-                self.found.references.append(
-                    Reference(symbol, name.decode(), "parameter_description", tool, None, f"argument of {tool}")
-                )
-
     def _docstring(self, node: Node) -> Surface | None:
         holder = node.parent
         while holder is not None and holder.type not in self.forms.nodes["function"] | self.forms.nodes["class"]:
             holder = holder.parent
-        return self.decorated.get(holder.id) if holder is not None else None
+        if holder is None:
+            return None
+        if (found := self.decorators.docstrings.get(holder.id)) is None and holder.type in self.forms.nodes["class"]:
+            return self.surfaces.class_description(holder)
+        return found
 
     # ------------------------------------------------------------------------------------ tags, attributes, doc comments
 
@@ -406,7 +393,8 @@ class CodeText:
                 continue
             if parent is not None and parent.kind == "class" and parent.node is not None:
                 if self.surfaces.is_tool_class(parent.node):
-                    self.found.handlers.append(Handler(definition.symbol_id, definition.name, parent.name))
+                    tool = self.surfaces.class_tool(parent.node, parent.name)
+                    self.found.handlers.append(Handler(definition.symbol_id, definition.name, tool))
             elif definition.owner and self.surfaces.speaks and definition.owner.lower().endswith(self.known.classes):
                 self.found.handlers.append(Handler(definition.symbol_id, definition.name, definition.owner))
 
@@ -454,6 +442,8 @@ class CodeText:
         """Note the names that stand where a text is registered: constants defined elsewhere."""
         functions = {d.name for d in self.unit.ownership.named if d.kind in ("function", "method")}
         for node in self.captures.get("reference", ()):
+            if not self._may_register(node):
+                continue
             constant = self.strings.constant(node)
             if constant in NOTHING or constant in functions:
                 continue
@@ -472,6 +462,27 @@ class CodeText:
             named = self.known.named(constant) if surface.surface == "tool_description" else None
             told = (named or surface.surface, surface.tool, surface.parameter, surface.detail)
             self.found.references.append(Reference(symbol, constant, *told))
+
+    def _may_register(self, node: Node) -> bool:
+        """Whether the key or call that a name stands in is one of those that mean anything here."""
+        parent = node.parent
+        for _ in range(3):
+            role = self.forms.role.get(parent.type) if parent is not None else None
+            if parent is None or role not in ("list", "transparent"):
+                break
+            parent = parent.parent
+        if parent is None or role not in ("pair", "arguments"):
+            return True
+        if role == "arguments":
+            call = parent.parent
+            callee = self.strings.callee(call) if call is not None else ""
+            parts = re.split(r"\.|::", callee)
+            return any(plain(part) in self.known.names for part in parts[-2:])
+        key = next(
+            (parent.child_by_field_name(f) for f in self.forms.fields.get("key", ()) if parent.child_by_field_name(f)),
+            None,
+        )
+        return key is None or plain(self.context.key_text(key)) in self.known.names
 
     def _schema(self, frames: list[Frame]) -> str | None:
         """Return what registers a class as a schema, where its name stands as such."""

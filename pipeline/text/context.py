@@ -15,6 +15,8 @@ from scaup.pipeline.text.tokens import Element
 
 # Levels that are climbed; text that stands deeper is in code that no person wrote.
 LEVELS = 400
+# Frames that are looked at: what stands further away tells nothing of a string.
+FRAMES = 60
 
 
 class Frame(NamedTuple):
@@ -54,7 +56,7 @@ class Context:
                 child, parent, frame = step(child, parent)
                 if frame is not None:
                     found.append(frame)
-                    if frame.kind in ("definition", "opaque", "annotation"):
+                    if frame.kind in ("definition", "opaque", "annotation") or len(found) > FRAMES:
                         break
             else:
                 child, parent = parent, parent.parent

@@ -162,7 +162,7 @@ def _views(con: duckdb.DuckDBPyConnection) -> str:
         source = f"SELECT * FROM facts.{schema}.{table}"
         if (schema, table) == ("main", "field_uses"):
             source += " WHERE symbol_id NOT IN (SELECT symbol_id FROM facts.symbols JOIN given USING (path))"
-        elif (schema, table) in by_path and table != "files":
+        elif (schema, table) in by_path and table not in ("files", "calls"):  # calls go with edges: those of the store
             source += " WHERE path NOT IN (SELECT path FROM given)"
         if (schema, table) == ("internal", "configured_surfaces"):
             statements.append(f"CREATE TABLE internal.{table} AS {source}")

@@ -17,7 +17,7 @@ NODES = (
     "delimiters", "escape", "interpolation", "adjacent", "plus", "transparent", "list", "conditional", "call",
     "arguments", "member", "pair", "object", "struct", "return", "raise", "assign", "function", "function_literal",
     "class", "decorator", "handler", "branch", "opaque", "tail", "macro", "tokens", "tagged", "annotation", "deferred",
-    "conversion", "targets", "model", "typed",
+    "conversion", "targets", "model", "typed", "parameter",
 )  # fmt: skip
 
 

@@ -24,6 +24,8 @@ class Registry:
 
     def __init__(self, table: dict[str, Any]) -> None:
         self.speaks = re.compile(table["speaks"].encode())
+        self.words = tuple(word.encode() for word in table["words"])
+        self.registers = tuple(word.encode() for word in table["registers"])
         tools, parameters, results, prompts, code = (
             table[name] for name in ("tools", "parameters", "results", "prompts", "code")
         )
@@ -33,6 +35,8 @@ class Registry:
         self.schema_keys, self.handler_keys = _plain(tools["schema_keys"]), _plain(tools["handler_keys"])
         self.handler_types, self.result_types = re.compile(tools["handler_types"]), re.compile(tools["result_types"])
         self.decorators, self.prompt_decorators = _plain(tools["decorators"]), _plain(tools["prompt_decorators"])
+        self.answering, self.agent_keys = _plain(tools["answering"]), _plain(tools["agent_keys"])
+        self.tool_lists, self.tool_list_calls = _plain(tools["lists"]), _plain(tools["list_calls"])
         self.methods, self.classes = frozenset(n.lower() for n in tools["methods"]), tuple(tools["classes"])
         self.parameter_methods = _plain(parameters["methods"])
         self.parameter_calls, self.weak_parameter_calls = _plain(parameters["strong"]), _plain(parameters["weak"])
@@ -51,6 +55,9 @@ class Registry:
         self.error_scopes, self.error_keys = _plain(results["error_scopes"]), _plain(results["error_keys"])
         self.hint_keys, self.notice_keys = _plain(results["hint_keys"]), _plain(results["notice_keys"])
         self.prompt_calls, self.instruction_calls = _plain(prompts["strong"]), _plain(prompts["calls"])
+        self.message_calls, self.message_scopes = _plain(prompts["messages"]), _plain(prompts["message_scopes"])
+        self.template_methods, self.roles = _plain(prompts["template_methods"]), _plain(prompts["roles"])
+        self.members = {kind: _plain(keys) for kind, keys in prompts["members"].items()}
         self.prompt_functions = re.compile(prompts["functions"])
         self.prompt_keys, self.weak_prompt_keys = _plain(prompts["keys"]), _plain(prompts["weak_keys"])
         self.prompt_names = re.compile(prompts["names"])
@@ -64,6 +71,12 @@ class Registry:
         branches = table["branches"]
         self.error_branch, self.no_error = re.compile(branches["error"]), re.compile(branches["no_error"])
         self.dry_run, self.negation = re.compile(branches["dry_run"]), re.compile(branches["negation"])
+
+    @functools.cached_property
+    def names(self) -> frozenset[str]:
+        """All names of calls and keys that mean anything: where none of them stands, nothing is registered."""
+        sets = (value for name, value in vars(self).items() if name not in ("log", "append", "error_values"))
+        return frozenset().union(*(value for value in sets if isinstance(value, frozenset)))
 
     def logs(self, callee: str) -> bool:
         """Whether a call writes what people read."""

@@ -40,6 +40,7 @@ class Strings:
         self.tokens = Tokens(forms, source)
         # The whole expression of every node that was climbed through, by the node's id.
         self._wholes: dict[int, Node] = {}
+        self._callees: dict[int, str] = {}
 
     def text(self, start: int, end: int) -> str:
         """Return the source between two bytes."""
@@ -88,9 +89,10 @@ class Strings:
             call = parent.parent
             if call is None:
                 return False
-            role, first = self._function(call), next(iter(parent.named_children), None)
-            if role.endswith("_later") and first is not None:
-                first = next(iter(parent.named_children[1:2]), None)
+            role = self._function(call)
+            if not role:
+                return False
+            first = parent.named_child(1 if role.endswith("_later") else 0)
             if role in ("printf", "braces", "same", "dedent", "printf_later", "braces_later"):
                 return first == child
             return role == "concat"
@@ -150,7 +152,7 @@ class Strings:
         if parent.type in self.forms.nodes["arguments"] and parent.parent is not None:
             call = parent.parent
             joins = self._method(call) == "join_method" or self._function(call) == "join"
-            first = next(iter(parent.named_children), None)
+            first = parent.named_child(0)
             return call if joins and first == node else None
         return None
 
@@ -551,6 +553,11 @@ class Strings:
 
     def callee(self, call: Node) -> str:
         """Return the called name as written, without type arguments; empty where it is none."""
+        if (known := self._callees.get(call.id)) is None:
+            known = self._callees[call.id] = self._callee(call)
+        return known
+
+    def _callee(self, call: Node) -> str:
         for field in self.forms.fields.get("call", ()):
             if (function := call.child_by_field_name(field)) is not None:
                 written = self.text(function.start_byte, min(function.end_byte, function.start_byte + 400))
@@ -642,6 +649,10 @@ class Strings:
     def compares(self, node: Node) -> bool:
         """Whether an operation compares its operands."""
         return self._operator(node) in COMPARISONS
+
+    def adds(self, assignment: Node) -> bool:
+        """Whether an assignment adds to what is there: `+=`."""
+        return self._operator(assignment) == "+="
 
     def _operator(self, node: Node) -> str:
         operator = node.child_by_field_name("operator")

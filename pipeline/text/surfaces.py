@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, insort
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -30,11 +31,18 @@ class Surfaces:
         self.registry, self.context, self.strings, self.speaks = registry, context, strings, speaks
         # Registrations met, by place: their handlers are looked for once.
         self.registrations: dict[tuple[int, int], tuple[Node, str | None]] = {}
+        self._places: list[tuple[int, int]] = []
         # Tools by the variable that holds one, and types whose methods make them tools.
         self.variables: dict[str, str] = {}
         self.tool_types: set[str] = set()
         # Names of tools by the type that is one.
         self.tool_names: dict[str, str] = {}
+        # By the definition: the tools that decorators and registrations make, and functions that give a prompt back.
+        self.decorated: dict[int, str] = {}
+        self.prompting: dict[int, str] = {}
+        # Decorators whose first argument is a name; names for the types of parameters, with tool and parameter.
+        self.naming: set[int] = set()
+        self.aliases: dict[str, tuple[str, str]] = {}
 
     def classify(self, frames: Sequence[Frame]) -> Surface | None:
         """Return the surface of a string in these frames, inner ones first; None where they do not tell."""
@@ -49,6 +57,8 @@ class Surfaces:
                 return found
             if frame.kind == "key":
                 found = self._at_key(frame, outer)
+            elif frame.kind == "parameter":
+                return self._annotated(frame, outer) if index == 0 else None
             elif frame.kind in ("argument", "method"):
                 if plain(frame.name) in self.registry.lookups:
                     return None  # what is looked for or cut away is no text
@@ -67,6 +77,15 @@ class Surfaces:
                 return found
         return None
 
+    def _annotated(self, frame: Frame, outer: Sequence[Frame]) -> Surface | None:
+        """Return the surface of a text that a type is annotated with: of a tool's parameter, or a field of a class."""
+        around = outer[0] if outer else None
+        if around is None or not self.speaks:
+            return None
+        if around.kind == "definition" and (tool := self.decorated.get(around.node.id)) is not None:
+            return Surface("parameter_description", "Annotated", tool, frame.name)
+        return Surface("parameter_description", "Annotated", None, frame.name) if around.kind == "class" else None
+
     # ------------------------------------------------------------------------------------------------------- keys
 
     def _at_key(self, frame: Frame, outer: Sequence[Frame]) -> Surface | None:
@@ -76,9 +95,12 @@ class Surfaces:
         if key in known.description_keys:
             return self._description(frame, outer, name)
         if name in known.results and key in known.result_keys:
+            if self._in_message(outer):
+                return Surface("prompt", f"{frame.name} of {name}")
             surface = "error_message" if self._in_error(frame, outer) else "tool_result"
             return Surface(surface, f"{frame.name} of {name}", self.tool(outer))
-        if (name in known.results or name in known.error_calls) and key in known.error_keys | {"message"}:
+        makes_error = name in known.results or name in known.error_calls or name in known.error_scopes
+        if makes_error and key in known.error_keys | {"message"}:
             return Surface("error_message", f"{frame.name} of {name}", self.tool(outer))
         if key == "text" and self._literal(frame.node, "type") == "text":
             wrong = self._in_error(frame, outer)
@@ -90,9 +112,23 @@ class Surfaces:
             return Surface("instructions" if "instruction" in key else "prompt", f"key {frame.name}")
         if key == "content" and self._literal(frame.node, "role") in ("system", "developer"):
             return Surface("prompt", "system message")
-        if key == "content" and name in known.prompt_calls:
-            return Surface("prompt", f"content of {name}")
+        if key in ("content", "template", "prompt") and (name in known.prompt_calls or self._is_message(name)):
+            return Surface("prompt", f"{frame.name} of {name}")
+        if self.speaks and any(name.endswith(kind) and key in keys for kind, keys in known.members.items()):
+            return Surface("instructions" if "instruction" in key else "prompt", f"{frame.name} of {name}")
+        if "tuple" in frame.node.type and key in known.roles and self.speaks:
+            return Surface("prompt", f"{frame.name} message")
         return None
+
+    def _is_message(self, name: str) -> bool:
+        """Whether a call makes a message to a model that stands for a person's."""
+        return self.speaks and name in self.registry.message_calls
+
+    def _in_message(self, outer: Sequence[Frame]) -> bool:
+        """Whether a text stands in a message to a model: it is no result."""
+        frames = [f for f in outer[:4] if f.kind in ("key", "argument")]
+        names = (f.name if f.kind == "argument" else self.context.constructor(f.node) for f in frames)
+        return any(plain(name) in self.registry.message_scopes for name in names)
 
     def _description(self, frame: Frame, outer: Sequence[Frame], name: str) -> Surface | None:
         """Return the surface of the member `description` of an object or call."""
@@ -103,12 +139,19 @@ class Surfaces:
             return self._of_attribute(attribute, entries)
         keys = {plain(key) for key in entries}
         is_tool = name in known.tool_calls or (name in known.weak_tool_calls and self.speaks)
+        if self.speaks and not is_tool:
+            is_decorator = name in known.decorators and any(f.kind == "decorator" for f in outer)
+            is_base = name == "init" and self.tool(outer) is not None  # super().__init__(name=…, description=…)
+            is_tool = is_decorator or is_base or (name.endswith("agent") and bool(keys & known.agent_keys))
         looks_like_tool = "name" in keys and keys & known.schema_keys and "in" not in keys
         if is_tool or looks_like_tool or self._is_registration(outer):
             decorator = next((f.node for f in outer if f.kind == "decorator"), None)
             tool = self._tool_name(entries) or self._registered_name(outer)
+            if (tool or "").startswith("/") and not is_tool:
+                return None  # a command that a person types
             if tool is None and decorator is not None:
                 tool = self._decorated_name(decorator)
+            tool = tool or self._function_of(frame.node, entries)
             self.register(frame.node, tool)
             self._remember(outer, tool)
             for around in outer[:1]:
@@ -117,12 +160,33 @@ class Surfaces:
             return Surface("tool_description", f"description of {name or 'a tool object'}", tool)
         # properties: {p: {description}}
         path = [f.name for f in outer if f.kind in ("key", "argument")]
+        if len(path) == 1 and outer[0].kind == "key" and self._is_schema_of_class(outer):
+            return Surface("parameter_description", "schema", self.tool(outer), path[0])
+        if name == "task" and keys & known.members.get("task", frozenset()) - {"description"} and self.speaks:
+            return Surface("prompt", f"{frame.name} of {name}")
         is_entry = bool(outer) and next((f.kind for f in outer if f.kind in ("key", "argument")), "") == "key"
         if is_entry and len(path) > 1 and plain(path[1]) in known.containers and (self.speaks or self.tool(outer)):
             return Surface("parameter_description", "schema", self.tool(outer), path[0])
         if name in known.parameter_calls or (name in known.weak_parameter_calls and self.speaks):
             return Surface("parameter_description", f"description of {name}", self.tool(outer), self._parameter(outer))
         return None
+
+    def _function_of(self, holder: Node, entries: Mapping[str, Node]) -> str | None:
+        """Return the name of the function that a call without a name makes a tool of."""
+        if holder.type not in self.context.forms.nodes["call"]:
+            return None
+        named = next((value for key, value in entries.items() if plain(key) in self.registry.handler_keys), None)
+        value = named or next(iter(self.strings.arguments(holder)), None)
+        name = self.strings.name(value) if value is not None else ""
+        return name.rpartition(".")[2] or None
+
+    def _is_schema_of_class(self, outer: Sequence[Frame]) -> bool:
+        """Whether an object is what a class of a tool has as its parameters: `inputs = {"p": {"description": …}}`."""
+        frames = [f for f in outer if f.kind in ("assign", "class", "definition", "return", "function")]
+        if len(frames) < 2 or frames[0].kind != "assign":
+            return False
+        name = plain(frames[0].name.partition(":")[0])
+        return name in self.registry.containers and frames[1].kind == "class" and self.is_tool_class(frames[1].node)
 
     def _attribute(self, holder: Node) -> Node | None:
         """Return the attribute whose arguments a group of tokens is."""
@@ -200,7 +264,9 @@ class Surfaces:
         scope = name.rpartition("::")[0] or name.rpartition(".")[0]
         if last in known.error_calls or plain(scope) in known.error_scopes:
             return Surface("error_message", name, self.tool(outer))
-        if last in known.prompt_calls:
+        if last in known.prompt_calls or (frame.position == 0 and self._is_message(last)):
+            return Surface("prompt", name)
+        if last in known.template_methods and plain(name.rpartition(".")[0]) in known.prompt_calls:
             return Surface("prompt", name)
         if last in known.instruction_calls and self.speaks:
             return Surface("instructions" if "instruction" in last else "prompt", name)
@@ -212,7 +278,8 @@ class Surfaces:
                 self._remember(outer, tool)
                 return Surface("tool_description", f"{name}()", tool)
         decorator = next((f.node for f in outer if f.kind == "decorator"), None)
-        if decorator is not None and last in known.decorators and frame.position == 0 and self.speaks:
+        is_first = frame.position == 0 and frame.node.id not in self.naming
+        if decorator is not None and last in known.decorators and is_first and self.speaks:
             return Surface("tool_description", f"@{name}", self._decorated_name(decorator))
         return None
 
@@ -278,8 +345,15 @@ class Surfaces:
         in_class = next((f for f in outer if f.kind in ("class", "definition", "function")), None)
         if in_class is not None and in_class.kind == "class" and plain(frame.name) in self.registry.description_keys:
             if self.is_tool_class(in_class.node):
-                return Surface("tool_description", f"description of class {in_class.name}", in_class.name)
+                tool = self.class_tool(in_class.node, in_class.name)
+                return Surface("tool_description", f"description of class {in_class.name}", tool)
             return None
+        if in_class is not None and in_class.kind == "definition":
+            if in_class.node.id in self.decorated and frame.node.type in self.context.forms.nodes["parameter"]:
+                return None  # what a parameter of a tool is by default
+            is_own = frame.name in ("self.description", "this.description")
+            if is_own and (owner := self.owner(in_class.node)) is not None:
+                return Surface("tool_description", f"assigned to {frame.name}", owner)
         if self.speaks and (surface := self.registry.named(frame.name)) is not None:
             keys = {plain(f.name) for f in inner if f.kind == "key"}
             if keys & self.registry.labels or (keys and surface in ("notification", "hint")):
@@ -292,6 +366,41 @@ class Surfaces:
         head = self.strings.text(node.start_byte, min(node.start_byte + 300, node.end_byte)).partition("{")[0]
         words = head.partition(":\n")[0].replace("(", " ").replace(")", " ").replace(",", " ").replace("<", " ").split()
         return self.speaks and any(word.rstrip(":").lower().endswith(self.registry.classes) for word in words)
+
+    def class_tool(self, node: Node, name: str) -> str:
+        """Return the name of the tool that a class is: the text of its member `name`, else what the class is called."""
+        body = node.child_by_field_name("body")
+        for member in body.named_children if body is not None and name not in self.tool_names else ():
+            if self.context.forms.role.get(member.type) != "assign":
+                continue
+            target, value = member.child_by_field_name("left"), member.child_by_field_name("right")
+            if target is not None and value is not None and target.end_byte - target.start_byte == 4:
+                pieces = self.strings.pieces(value) if self.context.source_at(target.start_byte, 4) == b"name" else None
+                if pieces:
+                    self.tool_names[name] = "".join(piece.text for piece in pieces)[:200]
+        return self.tool_names.get(name, name)
+
+    def runs_on_fields(self, node: Node) -> bool:
+        """Whether a class is a tool whose fields are its parameters: what runs it takes nothing else."""
+        body = node.child_by_field_name("body")
+        if body is None or not self.is_tool_class(node):
+            return False
+        for member in body.named_children:
+            inner = member.child_by_field_name("definition") or member
+            parameters, named = inner.child_by_field_name("parameters"), inner.child_by_field_name("name")
+            if parameters is not None and named is not None and parameters.named_child_count == 1:
+                name = self.strings.text(named.start_byte, named.end_byte)
+                if name in self.registry.methods and self.strings.text(*parameters.byte_range) == "(self)":
+                    return True
+        return False
+
+    def class_description(self, node: Node) -> Surface | None:
+        """Return what the docstring of a class is: the description of a tool whose fields are its parameters."""
+        named = node.child_by_field_name("name")
+        if named is None or not self.runs_on_fields(node):
+            return None
+        name = self.strings.text(named.start_byte, named.end_byte)
+        return Surface("tool_description", f"docstring of class {name}", self.class_tool(node, name))
 
     # ------------------------------------------------------------------------------------------------- given back
 
@@ -348,14 +457,29 @@ class Surfaces:
             return True
         return frame.node.type in self.context.forms.nodes["call"] and self.strings.makes_error(frame.node)
 
-    def _of_method(self, definition: Frame) -> Surface | None:
+    def prompted(self, frames: Sequence[Frame]) -> Surface | None:
+        """Return the surface of what a function collects and gives back whose name or decorator tells a prompt."""
+        if not frames or frames[-1].kind != "definition":
+            return None
+        for frame in frames:
+            if frame.kind in ("key", "opaque", "raise", "class", "function", "arrow", "decorator", "parameter"):
+                return None
+            if frame.kind in ("argument", "method"):
+                last = plain(frame.name)
+                if last not in self.registry.append and not last.endswith("message"):
+                    return None
+        return self._of_method(frames[-1], is_method=False)
+
+    def _of_method(self, definition: Frame, *, is_method: bool = True) -> Surface | None:
         """Return the surface of what a method of a tool says of the tool, or a function whose name tells a prompt."""
         named = definition.node.child_by_field_name("name")
         name = self.strings.text(named.start_byte, named.end_byte) if named is not None else ""
         owner = self.owner(definition.node)
         key = plain(name).removeprefix("get")
-        if owner is not None and key in self.registry.description_keys:
+        if is_method and owner is not None and key in self.registry.description_keys:
             return Surface("tool_description", f"method {name}", owner)
+        if (prompt := self.prompting.get(definition.node.id)) is not None:
+            return Surface(prompt, f"function {name}")
         if self.speaks and self.registry.tells_prompt(name):
             return Surface("instructions" if "instruction" in name.lower() else "prompt", f"function {name}")
         return None
@@ -379,7 +503,7 @@ class Surfaces:
             return None
         name = holder.child_by_field_name("name") or holder.child_by_field_name("type")
         owner = self.strings.text(name.start_byte, name.end_byte) if name is not None else None
-        return self.tool_names.get(owner, owner) if owner is not None else None
+        return self.class_tool(holder, owner) if owner is not None else None
 
     def _is_handler(self, outer: Sequence[Frame]) -> bool:
         """Whether a function literal in these frames answers calls of a tool."""
@@ -387,8 +511,8 @@ class Surfaces:
             if frame.kind == "argument" and frame.position > 0 and self._registers(frame.name):
                 return True
             if frame.kind == "return":  # return NewTool(…), func(…) …
-                places = self.registrations
-                return any(frame.node.start_byte <= start and end <= frame.node.end_byte for start, end in places)
+                at = bisect_left(self._places, (frame.node.start_byte, 0))
+                return at < len(self._places) and self._places[at][1] <= frame.node.end_byte
             if frame.kind == "key" and plain(frame.name) in self.registry.handler_keys:
                 keys = {plain(key) for key in self.context.entries(frame.node)}
                 return bool(keys & self.registry.description_keys) and bool(keys & {"name", *self.registry.schema_keys})
@@ -407,9 +531,11 @@ class Surfaces:
             if frame.kind == "argument" and (self._registers(frame.name) or self._makes_tool(frame.name)):
                 return self.registered(frame.node)
             if frame.kind == "class" and self.is_tool_class(frame.node):
-                return frame.name
+                return self.class_tool(frame.node, frame.name)
+            if frame.kind == "assign" and frame.name in self.aliases:
+                return self.aliases[frame.name][0]
             if frame.kind == "definition":
-                return self.owner(frame.node)
+                return self.decorated.get(frame.node.id) or self.owner(frame.node)
         return None
 
     def registers(self, callee: str) -> bool:
@@ -459,7 +585,10 @@ class Surfaces:
 
     def register(self, node: Node, tool: str | None) -> None:
         """Note a registration, whose handlers are looked for later."""
-        self.registrations.setdefault((node.start_byte, node.end_byte), (node, tool))
+        place = (node.start_byte, node.end_byte)
+        if place not in self.registrations:
+            self.registrations[place] = (node, tool)
+            insort(self._places, place)
 
     def _inside(self, outer: Sequence[Frame], names: frozenset[str]) -> bool:
         return any(frame.kind == "argument" and plain(frame.name) in names for frame in outer[:3])
@@ -486,7 +615,8 @@ class Surfaces:
         return self._value(value) if value is not None else None
 
     def _tool_name(self, entries: Mapping[str, Node]) -> str | None:
-        value = next((v for key, v in entries.items() if plain(key) == "name"), None)
+        names = ("name", "toolname", "nameoverride", "toolnameoverride")
+        value = next((v for key, v in entries.items() if plain(key) in names), None)
         return self._value(value) if value is not None else None
 
     def _first_argument(self, call: Node) -> str | None:
@@ -509,12 +639,13 @@ class Surfaces:
     def _parameter(self, outer: Sequence[Frame]) -> str | None:
         """Return the name of the parameter or field that a description belongs to."""
         for frame in outer:
-            if frame.kind == "key":
+            if frame.kind in ("key", "parameter"):
                 return frame.name
             if frame.kind == "argument" and frame.position == 1 and plain(frame.name) in self.registry.setters:
                 return self._first_argument(frame.node)
             if frame.kind == "assign":
-                return frame.name.partition(":")[0].strip()
+                name = frame.name.partition(":")[0].strip()
+                return self.aliases[name][1] if name in self.aliases else name
             if frame.kind in ("definition", "function", "class"):
                 return None
         return None

@@ -12,7 +12,7 @@ Range = tuple[int, int]
 
 
 def trimmed(pieces: Sequence[Piece], how: str) -> list[Piece]:
-    """Return what a call leaves: `how` is strip, lstrip, rstrip, dedent (margin) or cleandoc (margin and blank ends)."""
+    """Return what a call leaves: `how` is strip, lstrip, rstrip, dedent, or cleandoc (dedent without blank ends)."""
     # A placeholder is never white space, and never spans lines.
     text = "".join("x" * len(piece.text) if piece.kind == PLACEHOLDER else piece.text for piece in pieces)
     if how == "dedent":
@@ -31,7 +31,7 @@ def trimmed(pieces: Sequence[Piece], how: str) -> list[Piece]:
 
 
 def _margins(text: str, *, blank: bool) -> list[Range]:
-    """Return the ranges of the white space that all lines start with; with `blank` also all of lines that are no more."""
+    """Return the ranges of the white space that all lines start with; with `blank` also lines that are no more."""
     indents = [match[1] for match in _INDENT.finditer(text)]
     margin = indents[0] if indents else ""
     for indent in indents[1:]:

@@ -137,8 +137,8 @@ _TOOL_RS = """
 """
 # A sentence that begins with what was done: not with what was not, or is to be.
 _PAST = re.compile(
-    r"[^a-z]*(?:successfully |now )?(?!un|need|fail|deni|refus|reject|expect|requir|support|allow|deprec|block|limit|indeed)"
-    r"[a-z]{2,}ed\b"
+    r"[^a-z]*(?:successfully |now )?"
+    r"(?!un|need|fail|deni|refus|reject|expect|requir|support|allow|deprec|block|limit|indeed)[a-z]{2,}ed\b"
 )
 
 
@@ -215,8 +215,8 @@ class DroppedGap(Rule):
         yield Adjudication(
             self.code, Verdict.FINDING, "drops-gap", 0, len(text.text),
             message=(
-                f"{gap.producer} ({gap.path}:{gap.line}) can give back `{gap.field}`, and {gap.formatter}, which renders its "
-                "result here, never reads it."
+                f"{gap.producer} ({gap.path}:{gap.line}) can give back `{gap.field}`, "
+                f"and {gap.formatter}, which renders its result here, never reads it."
             ),
             confidence=Confidence.CERTAIN if gap.certain else Confidence.LIKELY,
         )  # fmt: skip

@@ -73,7 +73,7 @@ _GO = """
         mcp.AddTool(server, &mcp.Tool{{Name: "list_branches", Description: "{description}"}}, listBranches)
     }}
 
-    func listBranches(ctx context.Context, request *mcp.CallToolRequest, input Input) (*mcp.CallToolResult, Listing, error) {{
+    func listBranches(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Listing, error) {{
         names := branches()
         return nil, Listing{{Names: names, Truncated: len(names) > 99}}, nil
     }}

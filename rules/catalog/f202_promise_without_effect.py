@@ -134,8 +134,8 @@ class PromiseWithoutEffect(Rule):
             yield Adjudication(
                 self.code, Verdict.FINDING, "nothing-keeps-it", sentence.start, sentence.end,
                 message=(
-                    f"'{match.text}' promises a delivery, and the code that says so has no side effect, nor has what calls it: "
-                    "nothing can keep the promise."
+                    f"'{match.text}' promises a delivery, and the code that says so has no side effect, nor has what "
+                    "calls it: nothing can keep the promise."
                 ),
                 confidence=Confidence.LIKELY,
             )  # fmt: skip

@@ -72,3 +72,21 @@ def test_a_definition_starts_with_what_belongs_to_it_and_has_its_own_line() -> N
 def test_names_make_tests_only_in_files_that_are_tests(role: str, tests: set[str]) -> None:
     rows = Extraction("python", SOURCE, "test_tea.py", role).rows("symbols")
     assert {row["qualname"] for row in rows if row["is_test"]} == tests
+
+
+def test_members_of_results_are_keys_arguments_of_constructors_and_what_subscripts_assign() -> None:
+    code = """
+def pour(order):
+    cup = {"filled": order["size"], "spilled": [], "hot": True}
+    cup["lid"] = None
+    cup.get("sugar")
+    stir(speed=2)
+    return tea.Cup(cup=cup, complete=False, note="milk", left=0)
+"""
+    rows = Extraction("python", code, "tea.py").rows("field_uses")
+    assert {(row["field"], row["use"], row["value"]) for row in rows} == {
+        *(("filled", "produced", None), ("spilled", "produced", "empty"), ("hot", "produced", "true")),
+        *(("lid", "produced", "null"), ("size", "read", None), ("sugar", "read", None)),
+        *(("cup", "produced", None), ("complete", "produced", "false")),
+        *(("note", "produced", "text"), ("left", "produced", "zero")),
+    }

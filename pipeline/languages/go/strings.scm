@@ -11,9 +11,7 @@
 ; Names that stand where a text may be registered: a constant defined elsewhere.
 (keyed_element . (literal_element (identifier) @_key) (literal_element (_) @reference)
   (#match? @_key "Desc|Instruction|Prompt|System|Text|Content|Message|Hint"))
-(keyed_element . (literal_element (interpreted_string_literal) @_key)
-  (literal_element [(identifier) (selector_expression) (call_expression)] @reference)
-  (#match? @_key "description|instructions|prompt|text|content"))
+(keyed_element . (literal_element (interpreted_string_literal)) (literal_element [(identifier) (selector_expression)] @reference))
 (call_expression
   function: [(identifier) @_name (selector_expression field: (field_identifier) @_name)]
   arguments: (argument_list [(identifier) (selector_expression) (call_expression)] @reference)

@@ -2,6 +2,8 @@
 (string) @string
 (function_definition body: (block . (string) @docstring))
 (class_definition body: (block . (string) @docstring))
+; Strings that nothing takes: what a module, an attribute or a test says of itself.
+[(module (string) @bare) (block (string) @bare)]
 ; What a function gives back, and what it puts into results: names in these are looked for among its variables.
 (return_statement) @result
 (decorated_definition) @decorated
@@ -10,3 +12,5 @@
 (pair value: [(identifier) (attribute)] @reference)
 (argument_list [(identifier) (attribute)] @reference)
 (argument_list (list (identifier) @reference))
+(keyword_argument name: (identifier) @_key value: (list (identifier) @reference) (#match? @_key "(tool|function)s$"))
+(assignment left: (identifier) @_name right: (list (identifier) @reference) (#match? @_name "(tools|TOOLS)$"))

@@ -6,9 +6,9 @@
 ; Attributes that make a function a tool, or a type the description of one's parameters.
 ((attribute_item (attribute [(identifier) @_name (scoped_identifier name: (identifier) @_name)])) @annotated
   (#match? @_name "tool$|^prompt$|^resource$"))
-((attribute_item (attribute (identifier) @_name arguments: (token_tree) @_traits)) @derived
+((attribute_item (attribute (identifier) @_name arguments: (token_tree (identifier) @_trait))) @derived
   (#eq? @_name "derive")
-  (#match? @_traits "JsonSchema"))
+  (#eq? @_trait "JsonSchema"))
 (struct_item) @model
 ; Files that become texts.
 ((macro_invocation macro: (identifier) @_name) @embedded (#eq? @_name "include_str"))
@@ -23,7 +23,7 @@
 (call_expression
   function: [
     (field_expression field: (field_identifier) @_name)
-    (scoped_identifier path: (_) @_name)
+    (scoped_identifier path: [(identifier) (scoped_identifier)] @_name)
     (scoped_identifier name: (identifier) @_name)]
   arguments: (arguments [(identifier) (scoped_identifier) (call_expression)] @reference)
   (#match? @_name "(?i)tool|description|prompt|instruction|preamble|content|error"))

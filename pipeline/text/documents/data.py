@@ -14,8 +14,9 @@ from scaup.pipeline.text.found import Found, StringRow, joined
 from scaup.pipeline.text.registry import Registry, plain, registry
 
 _READERS = {"json": json_tree.document, "yaml": yaml_tree.document, "toml": toml_tree.document}
-# Two words, or as much of a script that writes none apart.
-_PROSE = re.compile(r"[^\W\d_]\S*\s+\S*[^\W\d_]|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{4}")
+_LETTER = re.compile(r"[^\W\d_]")
+# Scripts that write no words apart.
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{4}")
 # Members of a JSON Schema that hold schemas by name, and members that hold data rather than schemas.
 _NAMED_SCHEMAS = frozenset({"properties", "patternproperties", "$defs", "definitions", "dependentschemas"})
 _DATA = frozenset({"default", "example", "examples", "enum", "const", "required", "type", "title", "format", "pattern"})
@@ -184,7 +185,7 @@ class _Reading:
         # The grammar's end of a block scalar is before or behind its last line breaks.
         end = pieces[-1].end if scalar.form == "block" and pieces else scalar.end
         text, segments, names = joined(templated(pieces), self.places)
-        if not text.strip() or (prose and not _PROSE.search(text)):
+        if not text.strip() or (prose and not _is_prose(text)):
             return
         self.rows.strings.append(
             StringRow(
@@ -250,6 +251,12 @@ class _Reading:
 
 # The name of a model or agent: no word that a person would read on a button.
 _MODEL = re.compile(r"[a-z0-9$][\w.:/@{}$-]*")
+
+
+def _is_prose(text: str) -> bool:
+    """Whether a text has two words, or as much of a script that writes none apart."""
+    words = (word for word in text.split() if _LETTER.search(word))
+    return (next(words, None) is not None and next(words, None) is not None) or _UNSPACED.search(text) is not None
 
 
 def _parameter(place: Place, name: str) -> Place:

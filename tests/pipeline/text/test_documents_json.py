@@ -76,8 +76,19 @@ def test_the_fields_of_a_result_are_no_parameters() -> None:
     "source",
     [
         {"name": "scaup", "description": "A package.", "version": "1", "scripts": {"run": "go go"}},
-        {"openapi": "3.1.0", "paths": {"/a": {"get": {"description": "Gets.", "parameters": [{"name": "id", "in": "path",
-         "description": "The id.", "schema": {"type": "object"}}]}}}},
+        {
+            "openapi": "3.1.0",
+            "paths": {
+                "/a": {
+                    "get": {
+                        "description": "Gets.",
+                        "parameters": [
+                            {"name": "id", "in": "path", "description": "The id.", "schema": {"type": "object"}}
+                        ],
+                    }
+                }
+            },
+        },
         {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "T", "description": "A schema.", **SCHEMA},
         {"name": "action", "description": "An action.", "inputs": {"token": {"description": "A token."}}},
         {"prompt": "Enter your name", "model": "Model", "tools": {"title": "All tools"}},
@@ -85,7 +96,7 @@ def test_the_fields_of_a_result_are_no_parameters() -> None:
         {"a": 1},
         [],
     ],
-)  # fmt: skip
+)
 def test_a_document_that_registers_nothing_has_no_strings(source: Any) -> None:
     assert described(source) == []
 
@@ -125,7 +136,7 @@ def test_spans_and_segments_count_code_points_and_lines() -> None:
     (row,) = rows("json", source)
     assert row.text == 'Sé "a" {name} bé {n}.'
     assert row.placeholders == ["name", "n"]
-    assert row.span == Span(2, 18, 2, 53)
+    assert row.span == Span(2, 18, 2, 52)
     assert row.segments == [
         Segment(0, 2, 19, 2, 22), Segment(3, 2, 22, 2, 24), Segment(4, 2, 24, 2, 25), Segment(5, 2, 25, 2, 27),
         Segment(6, 2, 27, 2, 28), Segment(7, 2, 28, 2, 38), Segment(13, 2, 38, 2, 40), Segment(15, 2, 40, 2, 46),
@@ -159,34 +170,26 @@ def test_surrogates_are_joined_and_lone_ones_replaced() -> None:
     ]
 
 
+characters = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="{<"), max_size=20)
 values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text("abcxyz", max_size=3), inner, max_size=4),
+    st.none() | st.booleans() | st.integers() | characters.map(lambda text: f"two words {text}"),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from("abcxyz"), inner, max_size=4),
     max_leaves=12,
 )
 
 
 @given(values, st.booleans(), st.sampled_from([None, 1]))
-def test_texts_are_those_that_a_json_parser_reads(value: Any, ascii_only: bool, indent: int | None) -> None:
-    source = json.dumps({"v": value, "end": "the end"}, ensure_ascii=ascii_only, indent=indent)
+def test_nested_texts_are_those_that_a_json_parser_reads(value: Any, ascii_only: bool, indent: int | None) -> None:
+    source = json.dumps({"v": value}, ensure_ascii=ascii_only, indent=indent)
     expected: list[str] = []
     todo = [json.loads(source)]
     while todo:
-        value = todo.pop()
-        if isinstance(value, dict | list):
-            todo += reversed(list(value.values()) if isinstance(value, dict) else value)
-        elif isinstance(value, str) and not set("{<\ud800") & set(value):
-            expected.append(value)
-    # Prose only: two words. Every string is one here when it is marked on both sides.
-    marked = [text for text in texts("json", source, "prompt") if not set("{<") & set(text)]
-    assert set(marked) <= set(expected)
-    assert "the end" in marked
-
-
-@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="{<"), max_size=60), st.booleans())
-def test_any_text_is_decoded_as_by_a_json_parser(text: str, ascii_only: bool) -> None:
-    source = json.dumps({"x": f"two words {text}"}, ensure_ascii=ascii_only)
-    assert texts("json", source, "prompt") == [json.loads(source)["x"]]
+        read = todo.pop()
+        if isinstance(read, dict | list):
+            todo += reversed(list(read.values()) if isinstance(read, dict) else read)
+        elif isinstance(read, str):
+            expected.append(read)
+    assert texts("json", source, "prompt") == expected
 
 
 def test_comments_trailing_commas_duplicates_and_several_roots_are_read() -> None:
@@ -237,7 +240,8 @@ def test_one_long_line_is_read_in_time_that_grows_with_it() -> None:
         return time.process_time() - start
 
     seconds(10)
-    assert seconds(1_000) < 8 * max(seconds(250), 0.05)
+    # Ten times the input: a hundred times the time is what squares would take.
+    assert seconds(2_000) < 40 * max(seconds(200), 0.02)
 
 
 def test_large_files_without_the_words_are_not_parsed() -> None:

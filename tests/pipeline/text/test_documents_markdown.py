@@ -121,8 +121,9 @@ of html</div>
         "user: hi",
         "</example>",
         "</rules>",
-        "Say <b>this</b>.\n<div>text in a block\nof html</div>",
-    ] or blocks(source)[8:] == ["Say <b>this</b>.", "<div>text in a block\nof html</div>"]
+        "Say <b>this</b>.",
+        "<div>text in a block\nof html</div>",
+    ]
 
 
 def test_the_description_of_a_front_matter_is_a_string_of_the_file() -> None:
@@ -185,22 +186,73 @@ def test_blank_and_wordless_blocks_are_none() -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        b"", b"---\n", b"---\na: [\n---\nText here.\n", b"\xff\xfe text", b"```", b"<!--", b"\x00a b", b"\xef\xbb\xbf# A b",
-        b">" * 10_000 + b" a b", b"- " * 10_000 + b"a b", b"".join(b"  " * n + b"- a b\n" for n in range(1_000)),
-        b"> - " * 3_000 + b"a", b"1. " * 3_000 + b"a", b"*" * 20_000 + b"a", b"_ " * 20_000, b"<a>" * 10_000, b"[" * 20_000,
-        b"`" * 20_001, b"|" * 9_999, b"{{" * 20_000, b"{%" * 20_000, b"{#\n" * 5_000, b"<!--" * 20_000,
+        b"",
+        b"---\n",
+        b"---\na: [\n---\nText here.\n",
+        b"\xff\xfe text",
+        b"```",
+        b"<!--",
+        b"\x00a b",
+        b"\xef\xbb\xbf# A b",
+        b">" * 10_000 + b" a b",
+        b"- " * 10_000 + b"a b",
+        b"".join(b"  " * n + b"- a b\n" for n in range(1_000)),
+        b"> - " * 3_000 + b"a",
+        b"1. " * 3_000 + b"a",
+        b"*" * 20_000 + b"a",
+        b"_ " * 20_000,
+        b"<a>" * 10_000,
+        b"[" * 20_000,
+        b"`" * 20_001,
+        b"|" * 9_999,
+        b"{{" * 20_000,
+        b"{%" * 20_000,
+        b"{#\n" * 5_000,
+        b"<!--" * 20_000,
     ],
-)  # fmt: skip
+)
 def test_broken_and_deep_input_breaks_nothing(source: bytes) -> None:
     blocks(source)
     blocks(source, "prompts/x.txt")
 
 
 marks = [
-    "# ", "one two", "> ", "- ", "1. ", "\n", "\n\n", "  ", "    ", "```", "~~~", "<tag>", "</tag>\n", "<!--", "-->", "|a|b|\n|-|-|\n",
-    "| c | d |", "`x`", "{{name}}", "{% if a %}", "{% endif %}\n", "{name}", "é漢", "\t", "***", "===\n", "---\n", "[a](b)", "\r\n",
-    "{{/* c", "*/}}", "description: foo bar\n", "<%= y %>", "{#", "#}",
-]  # fmt: skip
+    "# ",
+    "one two",
+    "> ",
+    "- ",
+    "1. ",
+    "\n",
+    "\n\n",
+    "  ",
+    "    ",
+    "```",
+    "~~~",
+    "<tag>",
+    "</tag>\n",
+    "<!--",
+    "-->",
+    "|a|b|\n|-|-|\n",
+    "| c | d |",
+    "`x`",
+    "{{name}}",
+    "{% if a %}",
+    "{% endif %}\n",
+    "{name}",
+    "é漢",
+    "\t",
+    "***",
+    "===\n",
+    "---\n",
+    "[a](b)",
+    "\r\n",
+    "{{/* c",
+    "*/}}",
+    "description: foo bar\n",
+    "<%= y %>",
+    "{#",
+    "#}",
+]
 
 
 @given(st.lists(st.sampled_from(marks), max_size=40).map("".join))
