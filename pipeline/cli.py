@@ -487,9 +487,9 @@ def audit(
 ) -> Response:
     """Find text that trains agents in bad habits.
 
-    Judges tool descriptions, results, errors, hints and prompts. Without a PATH, or with a folder, the facts are brought
-    up to date first; files alone are read as they are, and what other files tell of them is taken from the facts that
-    there are. Exit status 1 where anything is found.
+    Judges tool descriptions, results, errors, hints and prompts. Without a PATH, or with a folder, the facts are
+    brought up to date first; files alone are read as they are, and what other files tell of them is taken from the
+    facts that there are. Exit status 1 where anything is found.
     """
     from scaup.rules import audit as auditor
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What an audit costs: beyond the ingest on 1,000 files with 5,000 strings, and of five changed files from a cold process.
+"""What an audit costs: beyond the ingest on 1,000 files with 5,000 strings, and of five changed files on its own.
 
 A repository of tool servers is made: each file registers tools, with descriptions, parameters, results and errors, in
 Python, TypeScript and Go. "beyond the ingest" is a full audit (facts fresh, nothing stored yet) less a command that
@@ -152,7 +152,8 @@ def main() -> None:
     medians = {name: statistics.median(values) for name, values in times.items()}
     result = {
         "about": {
-            "python": platform.python_version(), "machine": platform.machine(), "cores": os.cpu_count(), "runs": args.runs,
+            "python": platform.python_version(), "machine": platform.machine(), "cores": os.cpu_count(),
+            "runs": args.runs,
             "load_at_end": round(os.getloadavg()[0], 1),
         },
         "files": response["inspected"]["files"],

@@ -128,7 +128,7 @@ def digest(name: str) -> str:
     folders.append(FOLDER / str(language.table.get("names", name)))
     files = [
         *FOLDER.glob("*.py"),
-        *TEXT.glob("*"),
+        *TEXT.rglob("*"),
         *(file for folder in folders for file in folder.iterdir() if file.name != "known.toml"),
     ]
     packages = ("tree-sitter", "tree-sitter-language-pack")

@@ -32,7 +32,7 @@ class Syntax:
     """One language, as extraction needs it."""
 
     def __init__(self, language: Language, leads: frozenset[str] | None = None) -> None:
-        """Compile the language's query; with `leads`, only its patterns with these leading captures, up to their dot."""
+        """Compile the language's query; with `leads`, only the patterns with these leading captures up to a dot."""
         self.name, self.separator = language.name, language.separator
         grammar = get_language(language.grammar)  # type: ignore[arg-type]  # a name that its Literal type does not list
         source = language.tags()

@@ -41,6 +41,7 @@ class Context:
     def __init__(self, forms: Forms, strings: Strings) -> None:
         self.forms, self.strings = forms, strings
         self._starts: dict[int, list[int]] = {}
+        self._steps: dict[int, tuple[Node, Node | None, Frame | None]] = {}
 
     def frames(self, node: Node) -> list[Frame]:
         """Return the frames around an expression, inner ones first, up to the function with a name around it."""
@@ -50,16 +51,23 @@ class Context:
         for _ in range(LEVELS):
             if parent is None:
                 break
-            role = self.forms.role.get(parent.type, "")
-            step = getattr(self, f"_at_{role}", None) if role else None
-            if step is not None:
-                child, parent, frame = step(child, parent)
-                if frame is not None:
-                    found.append(frame)
-                    if frame.kind in ("definition", "opaque", "annotation") or len(found) > FRAMES:
-                        break
-            else:
-                child, parent = parent, parent.parent
+            child, parent, frame = self._step(child, parent)
+            if frame is not None:
+                found.append(frame)
+                if frame.kind in ("definition", "opaque", "annotation") or len(found) > FRAMES:
+                    break
+        return found
+
+    def _step(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
+        """Return the next step outwards. Strings beside each other share most steps, and each looks a tree's depth far."""
+        if (known := self._steps.get(child.id)) is not None:
+            return known
+        role = self.forms.role.get(parent.type, "")
+        step = getattr(self, f"_at_{role}", None) if role else None
+        found: tuple[Node, Node | None, Frame | None]
+        found = step(child, parent) if step is not None else (parent, parent.parent, None)
+        if role != "assign":  # which of several names gets a value, is told by where the string is
+            self._steps[child.id] = found
         return found
 
     def _at_pair(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:

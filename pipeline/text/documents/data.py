@@ -78,22 +78,30 @@ def extract(language: str, path: str, source: bytes, surface: str | None) -> Fou
     return _Reading(_READERS[language](source), path, surface).found()
 
 
+# How a key is written. One with an escape in it is not looked for.
+_KEYS = {"json": ('"%s"',), "yaml": ("%s:", '%s":', "%s':", "%s :"), "toml": ("%s",)}
+
+
 def may_hold(language: str, source: bytes) -> bool:
     """Whether a file has the words for a tool schema or a prompt: all that most files are looked at for."""
     flat = source.lower().translate(None, b"_-")
     known = registry()
-    # Keys of JSON stand in quotes. An escape in one is not looked for.
-    form = '"%s"' if language == "json" else "%s"
 
     def has(names: frozenset[str]) -> bool:
-        return any((form % name).encode() in flat for name in names)
+        return any((form % name).encode() in flat for name in names for form in _KEYS[language])
 
     if (b"object" in flat or b"properties" in flat) and has(known.description_keys) and has(known.schema_keys):
         return True
-    return has(known.prompt_keys | known.weak_prompt_keys) or (has(frozenset({"role"})) and has(_SYSTEM_ROLES))
+    if has(known.prompt_keys) or (has(known.weak_prompt_keys) and has(_NUMBERS | _MODELS | _COLLECTIONS)):
+        return True
+    return has(frozenset({"role"})) and any(role.encode() in flat for role in _SYSTEM_ROLES)
 
 
 _SYSTEM_ROLES = frozenset({"system", "developer"})
+# Keys by which a file speaks of models and agents: with numbers, with names, with lists and maps.
+_NUMBERS = frozenset({"temperature", "topp", "topk", "maxtokens", "maxturns", "maxsteps"})
+_MODELS = frozenset({"model", "modelid", "modelname", "llm", "agent"})
+_COLLECTIONS = frozenset({"tools", "agents", "allowedtools", "subagents", "mcpservers"})
 
 
 class _Reading:
@@ -234,14 +242,14 @@ class _Reading:
         )
 
     def _speaks_of(self, key: str, value: Value) -> bool:
-        if key in ("temperature", "topp", "topk", "maxtokens", "maxturns", "maxsteps"):
+        if key in _NUMBERS:
             return isinstance(value, Scalar) and value.form == "bare"
-        if key in ("model", "modelid", "modelname", "llm", "agent"):
+        if key in _MODELS:
             if isinstance(value, Holder):
                 return value.keyed and key != "agent"
             word = self.document.text(value) if value.end - value.start < 100 else ""
             return _MODEL.fullmatch(word) is not None
-        if key in ("tools", "agents", "allowedtools", "subagents", "mcpservers"):
+        if key in _COLLECTIONS:
             # In translations these are maps of texts.
             if not isinstance(value, Holder):
                 return False
