@@ -27,6 +27,8 @@ NOTHING = frozenset(("", "nil", "ctx", "None", "null", "undefined", "true", "fal
 FIELDS = frozenset(("field_declaration", "enum_variant"))
 # The word, not the libraries of the language that are called tools.
 TOOL = re.compile(rb"(?<!func)(?<!iter)(?<!more_iter)tool")
+# What is prose perhaps with what it is put together with: a word, and a space beside it.
+SPACED = re.compile(rb"[A-Za-z][^\w\s]* |[ ][^\w\s]*[A-Za-z]")
 IDENTIFIER = re.compile(rb"[A-Za-z_]\w*")
 
 
@@ -46,7 +48,11 @@ class CodeText:
         self.surfaces = Surfaces(self.known, self.context, self.strings, speaks)
         self.found = Found()
         self.lines = Lines(unit.source)
-        self.captures = QueryCursor(forms.query).captures(root)
+        # A cursor gives captures in no order: what is found must not depend on it.
+        self.captures = {
+            name: sorted(nodes, key=lambda node: (node.start_byte, -node.end_byte))
+            for name, nodes in QueryCursor(forms.query).captures(root).items()
+        }
         self.results = self._results()
         self.decorators = Decorators(unit, self.surfaces, self.captures)
         # Types that hold the arguments of tools, and types that are tools, by name.
@@ -67,13 +73,14 @@ class CodeText:
         seen: set[int] = {node.id for node in self.captures.get("tag", ())}
         seen.update(node.id for node in self.captures.get("bare", ()) if node.id not in docs)
         for literal in sorted(self.captures.get("string", ()), key=lambda node: node.start_byte):
-            if not PROSE.search(self.unit.source, literal.start_byte, literal.end_byte):
+            is_prose = PROSE.search(self.unit.source, literal.start_byte, literal.end_byte) is not None
+            if not is_prose and not SPACED.search(self.unit.source, literal.start_byte, literal.end_byte):
                 continue
             whole = self.strings.whole(literal)
-            if whole.id in seen:
+            if whole.id in seen or (whole == literal and not is_prose):
                 continue
             seen.add(whole.id)
-            self._string(whole, is_doc=literal.id in docs)
+            self._string(whole, is_doc=literal.id in docs, is_prose=is_prose)
         if self.registers:
             self._annotated()
             self._tool_classes()
@@ -105,12 +112,12 @@ class CodeText:
             if surface is not None:
                 self.found.embeds.append(Embed(path, surface.parameter or surface.tool or "", surface.surface))
 
-    def _string(self, node: Node, *, is_doc: bool) -> None:
+    def _string(self, node: Node, *, is_doc: bool, is_prose: bool) -> None:
         pieces = self.strings.pieces(node)
         if not pieces:
             return
         text, segments, names = joined(pieces, self.lines)
-        if not text.strip():
+        if not text.strip() or not (is_prose or PROSE.search(text.encode())):
             return
         frames = self.context.frames(node)
         if (callee := self.strings.formatter(node)) is not None:
@@ -227,7 +234,7 @@ class CodeText:
             return self.surfaces.class_description(holder)
         return found
 
-    # ------------------------------------------------------------------------------------ tags, attributes, doc comments
+    # ----------------------------------------------------------------------------------- tags, attributes, doc comments
 
     def _tags(self) -> None:
         """Add the descriptions in tags of the fields of structs that hold a tool's arguments."""
@@ -240,7 +247,7 @@ class CodeText:
                 self._attached(pieces, Surface("parameter_description", "struct tag", tool or None, parameter))
 
     def _argument_type(self, node: Node) -> str | None:
-        """Return the tool whose arguments the type around a field holds, "" for an unknown one; None for other types."""
+        """Return the tool whose arguments the type around a field holds, "" for an unknown one; None elsewhere."""
         name = self._model_of(node)
         if name is None:
             return None
@@ -372,7 +379,7 @@ class CodeText:
                     detail=surface.detail,
                     tool=surface.tool,
                     parameter=surface.parameter,
-                )  # fmt: skip
+                )
             )
 
     # ------------------------------------------------------------------------------------- references and handlers
@@ -519,6 +526,8 @@ class CodeText:
         else:
             entries = self.context.entries(holder).items()
             values = [value for key, value in entries if plain(key) in self.known.handler_keys]
+        if holder.parent is not None and holder.parent.type in self.forms.nodes["targets"]:
+            values = [*values, *holder.parent.named_children]  # return NewTool(…), func(…) …
         literals = [value for value in values if value.type in self.forms.nodes["function_literal"]]
         if literals and self._calls is None:
             matches = self.unit.matches.captures("reference.call")
@@ -536,7 +545,7 @@ class CodeText:
             inner = self.strings.arguments(value) if value.type in self.forms.nodes["call"] else ()
             for node in (value, *inner):
                 name = self.strings.name(node)
-                if name not in NOTHING and name != tool:
+                if name not in NOTHING:
                     self.found.handlers.append(Handler(None, name, tool))
 
 

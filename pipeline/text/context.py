@@ -59,7 +59,7 @@ class Context:
         return found
 
     def _step(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
-        """Return the next step outwards. Strings beside each other share most steps, and each looks a tree's depth far."""
+        """Return the next step outwards. Strings beside each other share most steps: each is worked out once."""
         if (known := self._steps.get(child.id)) is not None:
             return known
         role = self.forms.role.get(parent.type, "")
@@ -124,7 +124,7 @@ class Context:
         if not head:
             key = self._first_of_two(tokens.elements(parent), position)
             return node, around, Frame("key", key, parent) if key is not None else None
-        if self.strings.passes_name(head) or head.endswith("!") and opening == "{":
+        if self.strings.passes_name(head) or (head.endswith("!") and opening == "{"):
             return node, around, None
         return node, around, Frame("argument", head, node, position)
 
@@ -151,6 +151,8 @@ class Context:
         return parent, parent.parent, None
 
     def _at_list(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
+        if child.type in self.forms.nodes["pair"]:
+            return parent, parent.parent, None  # a literal with keys is no list
         if "tuple" in parent.type:
             # ("key", value), as the entries of maps are written.
             named = parent.named_children

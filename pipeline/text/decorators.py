@@ -48,7 +48,9 @@ class Decorators:
             for decorator in node.named_children:
                 if decorator.type in self.nodes["decorator"] and decorator.named_children:
                     self._decorator(decorator.named_children[0], definition, name)
-        self._registered()
+        # Where tools are structs, the first argument of a registration is the registry or the tool.
+        if not self.nodes["struct"]:
+            self._registered()
 
     # ------------------------------------------------------------------------------------------------- decorators
 

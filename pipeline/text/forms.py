@@ -47,7 +47,7 @@ class Forms:
         self.doc_comments: dict[str, Any] = table.get("doc_comments", {})
         query = "\n".join((languages.FOLDER / name / "strings.scm").read_text(encoding="utf-8") for name in folder)
         self.query = Query(get_language(language.grammar), query)  # type: ignore[arg-type]  # a name it does not list
-        # Files that become texts, by an expression over the source: `path` and, where there is one, the `name` of the text.
+        # Files that become texts, by an expression over the source: `path` and, where it has one, the text's `name`.
         self.embeds = re.compile(table.get("embeds", {}).get("pattern", r"(?!)").encode(), re.MULTILINE)
 
 

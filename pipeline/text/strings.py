@@ -26,6 +26,8 @@ BYTES = re.compile(r"\\(?:x[89a-fA-F][0-9a-fA-F]|[23][0-7]{2})")
 SHOWN = re.compile(rb"\s*=\s*(?=[!:}])")
 # Calls that format, and do nothing else.
 FORMATS = re.compile(r"(?:^|[.:])(?:[sS]printf|format(?:_args|doc)?)!?$")
+# How raw strings of Rust open.
+RAW = re.compile(rb'[bc]?r(#*)"')
 COMPARISONS = frozenset(("==", "!=", "===", "!==", "<", ">", "<=", ">=", "in", "instanceof"))
 # Nesting of expressions that is followed; no person writes more. A long sum is one node deeper with each operand.
 DEPTH = 200
@@ -505,7 +507,11 @@ class Strings:
             return node.start_byte + 1, max(node.end_byte - 1, node.start_byte + 1)
         start, end = node.start_byte, node.end_byte
         if len(children) == 1 and self.forms.literals[node.type] == "raw":
-            return children[0].start_byte, children[0].end_byte  # delimiters that have no nodes
+            # Delimiters that have no nodes; and the content's node leaves out the white space that it starts with.
+            opening = RAW.match(self.source, start, end)
+            if opening is not None and opening.end() + len(opening[1]) < end:
+                return opening.end(), end - 1 - len(opening[1])
+            return children[0].start_byte, children[0].end_byte
         if self._delimits(children[0]):
             start = children[0].end_byte
         if len(children) > 1 and self._delimits(children[-1]):
@@ -532,7 +538,7 @@ class Strings:
         return written if NAME.fullmatch(written) else ""
 
     def constant(self, node: Node) -> str:
-        """Return the name behind conversions: of `DESCRIPTION.to_string()`, `Some(DESCRIPTION)`, `string(description)`."""
+        """Return the name behind conversions: of `TEXT.to_string()`, `Some(TEXT)`, `string(text)`."""
         for _ in range(DEPTH):
             inner: Node | None = None
             if node.type in self.forms.nodes["transparent"] and node.named_children:

@@ -284,10 +284,12 @@ class Surfaces:
         return None
 
     def _described(self, frame: Frame) -> str | None:
-        """Return the tool that an argument describes: the name in front of it, which is the first or behind a registry."""
-        if frame.position == 1:
-            return self._first_argument(frame.node) or ""
+        """Return the tool that an argument describes: the name in front of it, the first or behind a registry."""
         arguments = self.strings.arguments(frame.node)
+        if frame.position == 1:
+            if arguments and self._registered_in(arguments[0]) is not None:
+                return None  # behind a tool stands what runs it
+            return self._first_argument(frame.node) or ""
         if frame.position != 2 or len(arguments) < 3 or self.strings.pieces(arguments[0]) is not None:
             return None
         name = self.strings.pieces(arguments[1])
@@ -555,7 +557,7 @@ class Surfaces:
         return self.strings.constant(arguments[0]) or None if arguments else None
 
     def _registered_in(self, argument: Node) -> str | None:
-        """Return the tool that an argument is: an object with its name, the call that makes it, a variable that holds it."""
+        """Return the tool that an argument is: an object with its name, the call that makes it, a variable of it."""
         for holder in self._objects(argument):
             if (tool := self._tool_name(self.context.entries(holder))) is not None:
                 return tool

@@ -1,4 +1,4 @@
-"""Groups of tokens, as a grammar leaves the arguments of macros and attributes: elements, keys and calls by their looks."""
+"""Groups of tokens, as a grammar leaves the arguments of macros: elements, keys and calls by their looks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _KEYED = frozenset({":", "=", "=>"})
 
 
 class Element(NamedTuple):
-    """What stands between two commas: `key` is the token in front of `:`, `=` or `=>`, `nodes` are those of the value."""
+    """What stands between two commas: `key` is the token in front of `:`, `=` or `=>`, `nodes` are the value."""
 
     key: Node | None
     nodes: list[Node]
