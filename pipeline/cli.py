@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from scaup.pipeline.ingest import Project
 
 FINDINGS, FAILURE, INCOMPLETE, INTERRUPTED = 1, 2, 3, 130
-_HELP = {"help_option_names": ["-h", "--help"]}  # of each command too: it may be asked without its group
 _COMPLETE_VAR = "_SCAUP_COMPLETE"  # by which a shell asks for completions
 
 
@@ -209,7 +208,7 @@ def command(
         for option in reversed(options):
             decorated = option(decorated)
         decorated.__click_params__ += params
-        return cli.command(name, context_settings=_HELP)(decorated)
+        return cli.command(name)(decorated)
 
     return decorate
 
@@ -255,7 +254,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
         ctx.exit()
 
 
-@click.group(cls=_Commands, context_settings={**_HELP, "max_content_width": 100})
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option(
     "--version",
     is_flag=True,

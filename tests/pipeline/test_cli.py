@@ -126,7 +126,7 @@ def _commands() -> list[tuple[str, click.Command]]:
 
 @pytest.mark.parametrize(("name", "command"), _commands(), ids=[name for name, _ in _commands()])
 def test_every_command_and_option_is_documented(name: str, command: click.Command) -> None:
-    context = click.Context(command, info_name=name)
+    context = click.Context(command, info_name=name, help_option_names=["-h", "--help"])
     assert command.help
     assert not command.get_short_help_str().endswith("...")
     for parameter in command.params:

@@ -109,11 +109,11 @@ def test_breaks_of_other_systems_are_line_feeds() -> None:
 
 
 def test_spans_count_code_points_and_end_behind_the_string() -> None:
-    source = 'fn f() {\n    let é = 1; g(format!("ein ß {}", é));\n}\n'
+    source = 'fn f() {\n    let é = 1; g(format!("ein Wort ß {}", é));\n}\n'
     string = only(rust(source))
-    assert string.span == (2, 18, 2, 39)
-    assert written(source, string) == 'format!("ein ß {}", é)'
-    assert [tuple(segment) for segment in string.segments] == [(0, 2, 27, 2, 33), (6, 2, 33, 2, 35)]
+    assert string.span == (2, 18, 2, 45)
+    assert written(source, string) == 'format!("ein Wort ß {}", é)'
+    assert [tuple(segment) for segment in string.segments] == [(0, 2, 27, 2, 38), (11, 2, 38, 2, 40)]
 
 
 def test_the_span_of_a_macro_in_tokens_has_its_name() -> None:
