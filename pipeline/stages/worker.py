@@ -96,7 +96,14 @@ def parse(root: Path, job: Job, width: int, limit: int, rows: Rows) -> Parsed:
         role = "generated"
     if digest == job.known_hash:
         return Parsed(job.path, *stat, role, digest, lines, None, None, True)
-    errors = extractor(job.language, texts_only=job.texts_only).extract(job.path, role, content, rows, job.surface)
+    before = {table: len(found) for table, found in rows.tables.items()}
+    try:
+        errors = extractor(job.language, texts_only=job.texts_only).extract(job.path, role, content, rows, job.surface)
+    except (UnicodeDecodeError, RecursionError):
+        # A binding to the parser that gives up on one file's bytes must not take the others with it.
+        for table, number in before.items():
+            del rows.tables[table][number:]
+        return Parsed(job.path, *stat, role, *nothing, "unreadable", False)
     return Parsed(job.path, *stat, role, digest, lines, errors, None, False)
 
 
