@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 
@@ -32,6 +33,10 @@ COMPARISONS = frozenset(("==", "!=", "===", "!==", "<", ">", "<=", ">=", "in", "
 # Nesting of expressions that is followed; no person writes more. A long sum is one node deeper with each operand.
 DEPTH = 200
 CLIMB = 20_000
+
+
+# A character outside of the first plane as JavaScript writes it without braces.
+PAIR = re.compile(rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 
 
 class Strings:
@@ -449,6 +454,13 @@ class Strings:
                     at = child.start_byte + len(self._bytes(child.start_byte, end)) * 4
                     character = self._bytes(child.start_byte, end).decode("utf-8", "replace")
                     yield Piece(character, child.start_byte, at, ESCAPE)
+                elif (
+                    self.forms.escapes == "javascript"
+                    and (pair := PAIR.match(self.source, child.start_byte)) is not None
+                ):
+                    # Two escapes of one character.
+                    at = pair.end()
+                    yield Piece(json.loads(b'"' + pair[0] + b'"'), child.start_byte, at, ESCAPE)
                 else:
                     yield Piece(decode(written, self.forms.escapes), child.start_byte, at, ESCAPE)
         if at < end:

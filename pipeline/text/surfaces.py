@@ -107,7 +107,7 @@ class Surfaces:
             if wrong or self._speaks_of_results(outer):
                 return Surface("error_message" if wrong else "tool_result", "text content", self.tool(outer))
         if key in known.prompt_keys or (
-            key in known.weak_prompt_keys and self.speaks and name != "" and key != "prompt"
+            key in known.weak_prompt_keys and self.speaks and key != "prompt" and (name or self._is_argument(outer))
         ):
             return Surface("instructions" if "instruction" in key else "prompt", f"key {frame.name}")
         if key == "content" and self._literal(frame.node, "role") in ("system", "developer"):
@@ -577,6 +577,11 @@ class Surfaces:
     def _registers(self, callee: str) -> bool:
         last = plain(callee)
         return last in self.registry.tool_calls or (last in self.registry.weak_tool_calls and self.speaks)
+
+    @staticmethod
+    def _is_argument(outer: Sequence[Frame]) -> bool:
+        """Whether an object is what a call is given: `new Agent({...})`."""
+        return bool(outer) and outer[0].kind == "argument"
 
     def _is_registration(self, outer: Sequence[Frame]) -> bool:
         """Whether an object is the argument of a call that registers a tool."""
