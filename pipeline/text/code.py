@@ -478,6 +478,8 @@ class CodeText:
             if parent is None or role not in ("list", "transparent"):
                 break
             parent = parent.parent
+        if role == "object":
+            return plain(self.strings.text(node.start_byte, node.end_byte)) in self.known.names
         if parent is None or role not in ("pair", "arguments"):
             return True
         if role == "arguments":

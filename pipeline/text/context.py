@@ -13,6 +13,8 @@ from scaup.pipeline.text.forms import Forms
 from scaup.pipeline.text.strings import Strings, attribute_name
 from scaup.pipeline.text.tokens import Element
 
+# Who speaks, in messages that are written as pairs.
+ROLES = frozenset(("system", "developer", "human", "user", "ai", "assistant"))
 # Levels that are climbed; text that stands deeper is in code that no person wrote.
 LEVELS = 400
 # Frames that are looked at: what stands further away tells nothing of a string.
@@ -146,6 +148,8 @@ class Context:
 
     def _at_member(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
         call = parent.parent
+        if call is not None and self.strings.joins(call):
+            return call, call.parent, None
         if call is not None and self.forms.role.get(call.type) == "call":
             return call, call.parent, Frame("method", self.strings.callee(call), call)
         return parent, parent.parent, None
@@ -153,13 +157,24 @@ class Context:
     def _at_list(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
         if child.type in self.forms.nodes["pair"]:
             return parent, parent.parent, None  # a literal with keys is no list
-        if "tuple" in parent.type:
-            # ("key", value), as the entries of maps are written.
+        if "tuple" in parent.type or parent.named_child_count == 2:
+            # ("key", value), as the entries of maps are written; [key, value] where a language has no tuples.
             named = parent.named_children
             key = self.strings.pieces(named[0]) if len(named) == 2 and named[1] == child else None
-            if key is not None and parent.parent is not None and parent.parent.type in self.forms.nodes["list"]:
+            if key is not None and self._is_entry(parent):
                 return parent, parent.parent, Frame("key", "".join(piece.text for piece in key), parent)
         return parent, parent.parent, Frame("element", "", parent)
+
+    def _is_entry(self, pair: Node) -> bool:
+        """Whether a pair in a list is an entry of a map: in a language without tuples by what stands in it."""
+        if pair.parent is None or pair.parent.type not in self.forms.nodes["list"]:
+            return False
+        return "tuple" in pair.type or (pair.type == "array" and self.key_text(pair.named_children[0]) in ROLES)
+
+    def _at_object(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
+        if child.type.startswith("shorthand"):  # a name that is key and value
+            return parent, parent.parent, Frame("key", self.strings.text(child.start_byte, child.end_byte), parent)
+        return parent, parent.parent, None
 
     def _at_return(self, child: Node, parent: Node) -> tuple[Node, Node | None, Frame | None]:
         return parent, parent.parent, Frame("return", "", parent)

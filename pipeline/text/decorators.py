@@ -138,10 +138,9 @@ class Decorators:
         definitions = {("self." if d.kind == "method" else "") + d.name: d for d in named}
         for node in self.captures.get("reference", ()):
             parent = node.parent
-            if parent is None or parent.type not in self.nodes["arguments"] | self.nodes["list"] | self.nodes["pair"]:
+            if parent is None or not self._may_take(node, parent):
                 continue
-            frames = self.context.frames(node)
-            if not (call := self._takes_function(frames)):
+            if not (call := self._takes_function(self.context.frames(node))):
                 continue
             written = self.strings.constant(node)
             if written.rpartition(".")[0] not in ("", "self", "cls"):
@@ -177,6 +176,20 @@ class Decorators:
                 self.docstrings.setdefault(
                     definition.node.id, Surface("tool_description", f"registered as {tool}", tool)
                 )
+
+    def _may_take(self, node: Node, parent: Node) -> bool:
+        """Whether a name stands first in a call that may register it, in a list or behind a key: a cheap first look."""
+        if parent.type in self.nodes["arguments"]:
+            call = parent.parent
+            if call is None or parent.named_child(0) != node:
+                return False
+            callee = self.strings.callee(call)
+            last = plain(curried[1] if (curried := _CURRIED.match(callee)) is not None else callee)
+            return last in self.known.decorators or self.surfaces.registers(last)
+        if parent.type in self.nodes["pair"]:
+            key = parent.child_by_field_name("name")
+            return key is not None and plain(self.strings.text(*key.byte_range)) in self.known.handler_keys
+        return parent.type in self.nodes["list"]
 
     def _takes_function(self, frames: Sequence[Frame]) -> Node | None:
         """Return the call or the list that makes tools of functions, where a name stands in such a place."""

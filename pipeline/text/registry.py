@@ -38,6 +38,9 @@ class Registry:
         self.answering, self.agent_keys = _plain(tools["answering"]), _plain(tools["agent_keys"])
         self.tool_lists, self.tool_list_calls = _plain(tools["lists"]), _plain(tools["list_calls"])
         self.methods, self.classes = frozenset(n.lower() for n in tools["methods"]), tuple(tools["classes"])
+        self.request_calls, self.declarations = _plain(tools["request_calls"]), _plain(tools["declarations"])
+        self.sure_keys, self.commands = _plain(tools["sure_keys"]), re.compile(tools["commands"])
+        self.defining_calls = re.compile(tools["calls"])
         self.parameter_methods = _plain(parameters["methods"])
         self.parameter_calls, self.weak_parameter_calls = _plain(parameters["strong"]), _plain(parameters["weak"])
         self.parameter_descriptions = _plain(parameters["description_calls"])
@@ -52,6 +55,7 @@ class Registry:
         self.containers = _plain(parameters["containers"])
         self.results, self.scoped_results = _plain(results["strong"]), frozenset(results["scoped"])
         self.result_keys, self.error_calls = _plain(results["keys"]), _plain(results["errors"])
+        self.makers, self.display_keys = re.compile(results["makers"]), _plain(results["display_keys"])
         self.error_scopes, self.error_keys = _plain(results["error_scopes"]), _plain(results["error_keys"])
         self.hint_keys, self.notice_keys = _plain(results["hint_keys"]), _plain(results["notice_keys"])
         self.prompt_calls, self.instruction_calls = _plain(prompts["strong"]), _plain(prompts["calls"])
@@ -61,6 +65,7 @@ class Registry:
         self.prompt_functions = re.compile(prompts["functions"])
         self.prompt_keys, self.weak_prompt_keys = _plain(prompts["keys"]), _plain(prompts["weak_keys"])
         self.prompt_names = re.compile(prompts["names"])
+        self.configs = re.compile(prompts["configs"])
         self.notification_names = re.compile(prompts["notification_names"])
         self.hint_names = re.compile(prompts["hint_names"])
         self.description_names = re.compile(prompts["description_names"])
@@ -76,7 +81,7 @@ class Registry:
     def names(self) -> frozenset[str]:
         """All names of calls and keys that mean anything: where none of them stands, nothing is registered."""
         sets = (value for name, value in vars(self).items() if name not in ("log", "append", "error_values"))
-        return frozenset().union(*(value for value in sets if isinstance(value, frozenset)))
+        return frozenset().union(*(v for v in sets if isinstance(v, frozenset)), *self.members.values())
 
     def logs(self, callee: str) -> bool:
         """Whether a call writes what people read."""
@@ -87,6 +92,8 @@ class Registry:
         """Return the surface that the name of a constant or variable tells, or None."""
         last = re.split(r"\.|::|->", name)[-1].strip()
         snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", last).lower()
+        if self.description_names.search(snake):
+            return None
         if self.prompt_names.search(snake):
             return "instructions" if "instruction" in snake else "prompt"
         if self.notification_names.search(snake):

@@ -107,7 +107,8 @@ class Strings:
             return self._carried(parent, child)
         if kind in nodes["list"]:
             return self._joining(parent) is not None
-        return False
+        # A template behind the name of a function that only changes how it is written: dedent`…`
+        return kind in nodes["call"] and self._is_tagged(parent, child) and bool(self._function(parent))
 
     def _carried(self, group: Node, child: Node) -> bool:
         """Whether the tokens of a macro are a string that the child is a part of."""
@@ -152,10 +153,14 @@ class Strings:
             node, parent = parent, parent.parent
         if parent is None:
             return None
-        if parent.type in self.forms.nodes["member"] and parent.parent is not None:
-            # […].join(separator)
-            is_join = self._method(parent.parent) == "join_method" and self.receiver(parent.parent) == node
-            return parent.parent if is_join else None
+        while parent.type in self.forms.nodes["member"] and parent.parent is not None:
+            # […].join(separator), […].filter(Boolean).join(separator)
+            method, call = self._method(parent.parent), parent.parent
+            if method not in ("join_method", "list_method") or self.receiver(call) != node:
+                return None
+            if method == "join_method" or call.parent is None:
+                return call if method == "join_method" else None
+            node, parent = call, call.parent
         if parent.type in self.forms.nodes["arguments"] and parent.parent is not None:
             call = parent.parent
             joins = self._method(call) == "join_method" or self._function(call) == "join"
@@ -284,6 +289,8 @@ class Strings:
         method, arguments = self._method(node), self.arguments(node)
         receiver = self.receiver(node)
         if method == "join_method" and receiver is not None:
+            while receiver.type in self.forms.nodes["call"] and self._method(receiver) == "list_method":
+                receiver = self.receiver(receiver) or node
             if receiver.type in self.forms.nodes["macro"]:
                 return self._join_tokens(receiver, arguments[0] if arguments else None, depth)
             if receiver.type in self.forms.nodes["list"]:
@@ -300,6 +307,8 @@ class Strings:
         role = self._function(node)
         if role == "dedent" and arguments:
             return self._dedented(self.pieces(arguments[0], depth + 1))
+        if role == "raw" and arguments and arguments[0].type in self.forms.literals:
+            return list(self.literal(arguments[0], raw=True))
         if role.endswith("_later"):
             role, arguments = role.removesuffix("_later"), arguments[1:]
         if role in ("printf", "braces") and arguments:
@@ -421,14 +430,16 @@ class Strings:
                 found.append(Piece(piece.text[at:], byte, piece.end, VERBATIM))
         return found
 
-    def literal(self, node: Node) -> Iterator[Piece]:
-        """Yield the pieces of a literal."""
+    def literal(self, node: Node, *, raw: bool = False) -> Iterator[Piece]:
+        """Yield the pieces of a literal; of a `raw` one, escapes stay as they are written."""
         how = self.forms.literals[node.type]
         start, end = self._inside(node)
         if how == "prefixed":
             how = "template"  # what is no escape or interpolation has no node
         at = start
         special = [] if how == "raw" else self._special(node)
+        if raw:
+            special = [child for child in special if child.type in self.forms.nodes["interpolation"]]
         for child in special:
             if child.start_byte < at:
                 continue  # a byte of a character that is read
@@ -594,6 +605,8 @@ class Strings:
         """Return the arguments of a call, named ones included; the tokens of a macro's call that are values."""
         for field in self.forms.fields.get("arguments", ()):
             if (found := call.child_by_field_name(field)) is not None:
+                if found.type in self.forms.literals:
+                    return [found]
                 return [child for child in found.named_children if "comment" not in child.type]
         group: Node | None = call
         if call.type not in self.forms.nodes["tokens"]:
@@ -606,6 +619,12 @@ class Strings:
         if nodes[0].type in self.forms.literals or nodes[-1].type not in self.forms.nodes["tokens"]:
             return nodes[0]
         return nodes[-1]
+
+    def _is_tagged(self, call: Node, argument: Node) -> bool:
+        """Whether a literal is what a call is given, without brackets."""
+        return argument.type in self.forms.literals and any(
+            call.child_by_field_name(field) == argument for field in self.forms.fields.get("arguments", ())
+        )
 
     def receiver(self, call: Node | None) -> Node | None:
         """Return what a method is called on."""
@@ -659,6 +678,10 @@ class Strings:
             return None
         makes = self._role(callee).removesuffix("_later") in ("printf", "braces")
         return callee if makes and not FORMATS.search(callee) else None
+
+    def joins(self, call: Node) -> bool:
+        """Whether a call is the text of the list or string that it is called on."""
+        return self._method(call) in ("join_method", "list_method", "same_method")
 
     def makes_error(self, call: Node) -> bool:
         """Whether a method makes an error of what it is given."""

@@ -40,6 +40,9 @@ class Surfaces:
         # By the definition: the tools that decorators and registrations make, and functions that give a prompt back.
         self.decorated: dict[int, str] = {}
         self.prompting: dict[int, str] = {}
+        # Classes whose name as a tool was looked for, and whether classes are tools that run on their fields.
+        self._classes: set[int] = set()
+        self._on_fields: dict[int, bool] = {}
         # Decorators whose first argument is a name; names for the types of parameters, with tool and parameter.
         self.naming: set[int] = set()
         self.aliases: dict[str, tuple[str, str]] = {}
@@ -371,8 +374,10 @@ class Surfaces:
 
     def class_tool(self, node: Node, name: str) -> str:
         """Return the name of the tool that a class is: the text of its member `name`, else what the class is called."""
-        body = node.child_by_field_name("body")
-        for member in body.named_children if body is not None and name not in self.tool_names else ():
+        is_known = name in self.tool_names or node.id in self._classes
+        body = node.child_by_field_name("body") if not is_known else None
+        self._classes.add(node.id)
+        for member in body.named_children if body is not None else ():
             if self.context.forms.role.get(member.type) != "assign":
                 continue
             target, value = member.child_by_field_name("left"), member.child_by_field_name("right")
@@ -384,6 +389,11 @@ class Surfaces:
 
     def runs_on_fields(self, node: Node) -> bool:
         """Whether a class is a tool whose fields are its parameters: what runs it takes nothing else."""
+        if (known := self._on_fields.get(node.id)) is None:
+            known = self._on_fields[node.id] = self._runs_alone(node)
+        return known
+
+    def _runs_alone(self, node: Node) -> bool:
         body = node.child_by_field_name("body")
         if body is None or not self.is_tool_class(node):
             return False

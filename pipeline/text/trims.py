@@ -12,11 +12,16 @@ Range = tuple[int, int]
 
 
 def trimmed(pieces: Sequence[Piece], how: str) -> list[Piece]:
-    """Return what a call leaves: `how` is strip, lstrip, rstrip, dedent, or cleandoc (dedent without blank ends)."""
+    """Return what a call leaves: `how` is strip, lstrip, rstrip, dedent, cleandoc (dedent without blank ends), or outdent.
+
+    `outdent` is what libraries of JavaScript do: the margin is that of the indented lines, and blank ends go.
+    """
     # A placeholder is never white space, and never spans lines.
     text = "".join("x" * len(piece.text) if piece.kind == PLACEHOLDER else piece.text for piece in pieces)
     if how == "dedent":
         return cut(pieces, _margins(text, blank=True))
+    if how == "outdent":
+        return trimmed(cut(pieces, _margins(text, blank=False, all_lines=False)), "strip")
     if how == "cleandoc":
         start = len(text) - len(text.lstrip(" "))
         behind = text.find("\n") + 1
@@ -30,9 +35,12 @@ def trimmed(pieces: Sequence[Piece], how: str) -> list[Piece]:
     return cut(pieces, [(0, start), (max(start, end), len(text))])
 
 
-def _margins(text: str, *, blank: bool) -> list[Range]:
-    """Return the ranges of the white space that all lines start with; with `blank` also lines that are no more."""
-    indents = [match[1] for match in _INDENT.finditer(text)]
+def _margins(text: str, *, blank: bool, all_lines: bool = True) -> list[Range]:
+    """Return the ranges of the white space that all lines start with; with `blank` also lines that are no more.
+
+    Without `all_lines` those that start with none do not count.
+    """
+    indents = [match[1] for match in _INDENT.finditer(text) if all_lines or match[1]]
     margin = indents[0] if indents else ""
     for indent in indents[1:]:
         while not indent.startswith(margin):
@@ -44,7 +52,7 @@ def _margins(text: str, *, blank: bool) -> list[Range]:
         length = len(line)
         if not line.strip(" \t"):
             found.append((at, at + (length if blank else min(size, length))))
-        else:
+        elif line.startswith(margin):
             found.append((at, at + size))
         at += length + 1
     return [(start, end) for start, end in found if end > start]

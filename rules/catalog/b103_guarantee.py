@@ -68,10 +68,12 @@ class Guarantee(Rule):
                 if reason:
                     yield Adjudication(self.code, Verdict.PASS, reason, sentence.start, sentence.end)
                 else:
-                    yield self._finding(match, name)
+                    yield self._finding(match, name, text)
                 break
 
-    def _finding(self, match: Match, name: str) -> Adjudication:
+    def _finding(self, match: Match, name: str, text: AgentText) -> Adjudication:
+        # Of the only way, and of what a page of instructions praises, the text alone does not tell whether it is true.
+        unproven = name == "only_way" or (name == "cannot_fail" and text.surface == "instructions")
         return Adjudication(
             self.code,
             Verdict.FINDING,
@@ -79,7 +81,7 @@ class Guarantee(Rule):
             match.sentence.start,
             match.sentence.end,
             message=_SAYS[name].format(words=match.text),
-            confidence=Confidence.NEEDS_EVIDENCE if name == "only_way" else Confidence.LIKELY,
+            confidence=Confidence.NEEDS_EVIDENCE if unproven else Confidence.LIKELY,
         )
 
 

@@ -79,6 +79,8 @@ class RetryWithoutBound(Rule):
             reason = discharged(reading, sentence, REASONS, near=NEAR)
             if is_label(text, sentence):
                 reason = "labels-something"
+            elif reason is None and family("gate").touches(sentence):
+                reason = "gates-next-step"
             if reason:
                 yield Adjudication(self.code, Verdict.PASS, reason, sentence.start, sentence.end)
                 continue

@@ -8,7 +8,7 @@ from scaup.pipeline.text.rows import AgentText
 from scaup.rules.catalog.c101_retry_without_bound import REASONS
 from scaup.rules.code_facts import CodeFacts
 from scaup.rules.lexicon import family, read
-from scaup.rules.lexicon.discharge import discharged, is_label
+from scaup.rules.lexicon.discharge import discharged, is_label, names_step
 from scaup.rules.model import Adjudication, Example, Habit, Rule, Verdict
 
 _REASONS = {name: REASONS[name] for name in ("ban", "person", "page", "bound", "blocking")} | {
@@ -64,6 +64,8 @@ class UnboundedLoop(Rule):
             reason = discharged(reading, sentence, _REASONS, near=_NEAR)
             if is_label(text, sentence):
                 reason = "labels-something"
+            elif reason is None and names_step(text, sentence):
+                reason = "names-step"
             if reason:
                 yield Adjudication(self.code, Verdict.PASS, reason, sentence.start, sentence.end)
                 continue

@@ -62,3 +62,10 @@ def is_label(text: AgentText, sentence: Sentence) -> bool:
     words = [token for token in sentence.tokens if token.text[:1].isalpha()]
     short = len(words) <= _LABEL and not sentence.raw.rstrip().endswith((".", "!")) and "until" not in sentence.words
     return short or (sentence.index == 0 and _DEFINES.match(text.text) is not None)
+
+
+def names_step(text: AgentText, sentence: Sentence) -> bool:
+    """Whether a document names a step of a procedure: a look that no word makes a loop, or that gates the next."""
+    if text.surface not in _DOCUMENTS:
+        return False
+    return not family("loops_on").touches(sentence) or family("gate").touches(sentence)

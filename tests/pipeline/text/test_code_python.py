@@ -693,6 +693,9 @@ def test_descriptions_behind_names_are_references() -> None:
         Agent(instructions=GUIDE, system_prompt=prompts.SYSTEM)
         return_it = ToolResult(content=message)
         SystemMessage(content=rules)
+        Agent(role="a b", goal=GOAL)
+        PromptTemplate(template=LAYOUT)
+        raise ToolError(REFUSED)
     """)
     assert {(r.name, r.surface, r.tool, r.parameter) for r in found.references} == {
         ("LOOK", "tool_description", "look", None),
@@ -703,6 +706,9 @@ def test_descriptions_behind_names_are_references() -> None:
         ("prompts.SYSTEM", "prompt", None, None),
         ("message", "tool_result", None, None),
         ("rules", "prompt", None, None),
+        ("GOAL", "prompt", None, None),
+        ("LAYOUT", "prompt", None, None),
+        ("REFUSED", "error_message", None, None),
     }
 
 
