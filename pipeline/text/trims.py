@@ -12,7 +12,7 @@ Range = tuple[int, int]
 
 
 def trimmed(pieces: Sequence[Piece], how: str) -> list[Piece]:
-    """Return what a call leaves: `how` is strip, lstrip, rstrip, dedent, cleandoc (dedent without blank ends), or outdent.
+    """Return what a call leaves: `how` is strip, lstrip, rstrip, dedent, cleandoc (no blank ends either), or outdent.
 
     `outdent` is what libraries of JavaScript do: the margin is that of the indented lines, and blank ends go.
     """

@@ -31,7 +31,7 @@ FORMS = [
     ('"total: " + count + " files"', "total: {count} files", ["count"]),
     ('("in " + "brackets")', "in brackets", []),
     ('["line one", "line two"].join("\\n")', "line one\nline two", []),
-    ("`  some words  `.trim()", "  some words  ", []),
+    ("`  some words  `.trim()", "some words", []),
     ('"tab\\t and \\u00e9 and \\u{1F600} and \\x41"', "tab\t and é and 😀 and A", []),
     ('"a \\q needless escape"', "a q needless escape", []),
     ('"a \\\nline that goes on"', "a line that goes on", []),
