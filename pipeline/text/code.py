@@ -68,6 +68,7 @@ class CodeText:
         self.decorators.read()
         self.found.handlers += self.decorators.handlers
         self.found.references += self.decorators.references
+        self.surfaces.in_tools = "tool" in self.unit.path.lower()
         self.surfaces.tool_types = self._tool_types()
         docs = {node.id: node for node in self.captures.get("docstring", ())}
         seen: set[int] = {node.id for node in self.captures.get("tag", ())}
@@ -88,7 +89,10 @@ class CodeText:
             self._handlers()
         referenced = {reference.name for reference in self.found.references}
         self.found.handlers = [h for h in dict.fromkeys(self.found.handlers) if h.symbol_id or h.name not in referenced]
-        self.found.references = list(dict.fromkeys(self.found.references))
+        # A variable of an object whose texts are told already has other texts beside them.
+        told = {(row.name, row.surface) for row in self.found.strings if row.name is not None}
+        references = dict.fromkeys(self.found.references)
+        self.found.references = [ref for ref in references if (ref.name, ref.surface) not in told]
         self._tags()
         self._schemas()
         self._embeds()
@@ -136,7 +140,13 @@ class CodeText:
             surface = self.surfaces.classify(frames) if self.registers else None
             if surface is None and row.context in ("return", "append"):
                 surface = self.surfaces.prompted(frames)
+            if surface is None and row.context in ("return", "append", "raise") and self.surfaces.registrations:
+                surface = self.surfaces.collected(frames, wrong=row.context == "raise")
+            if surface is None and row.name is not None and self.registers:
+                surface = self._member_of_module(frames, row.name)
             model = self._model(frames) if surface is not None and surface.surface == "parameter_description" else None
+            if surface is not None and surface.detail.endswith("()"):
+                model = None  # a schema that is built by calls says itself whose it is
             if surface is not None and model is not None and (surface.detail != "schema" or surface.tool is None):
                 # Whether a model reads the fields of a class, tells what the class is registered as.
                 row.context, row.name, row.parameter, surface = "field", model, surface.parameter, None
@@ -152,6 +162,17 @@ class CodeText:
         elif is_doc:
             return
         self.found.strings.append(row)
+
+    def _member_of_module(self, frames: list[Frame], name: str) -> Surface | None:
+        """Return the surface of a description that a module exports beside what its tool takes or runs."""
+        is_plain = len(frames) == 1 and plain(name.partition(":")[0]) in self.known.description_keys
+        if not is_plain or not self.surfaces.speaks or not self.forms.exports:
+            return None
+        exported = {plain(match[1].decode()) for match in self.forms.exports.finditer(self.unit.source)}
+        if not exported & self.known.schema_keys or not exported & self.known.description_keys:
+            return None
+        named = self.surfaces.module_name() if "name" in exported else None
+        return Surface("tool_description", f"export {name}", named)
 
     def _model(self, frames: list[Frame]) -> str | None:
         """Return the name of the class whose field a description is of; None in a tool's class, and elsewhere."""
@@ -170,6 +191,8 @@ class CodeText:
                 return ("raise" if wraps else "return"), None
             if frame.kind == "raise":
                 return "raise", None
+            if frame.kind == "key" and plain(frame.name) in self.known.display_keys:
+                return "log", None
             is_keyword = frame.kind == "key" and frame.node.type in self.forms.nodes["call"]
             if is_keyword and self.known.logs(self.strings.callee(frame.node)):
                 return "log", None
@@ -183,6 +206,10 @@ class CodeText:
                     return "raise", None
                 if self.surfaces.answers(frame):
                     continue
+                is_given = index + 1 < len(frames) and frames[index + 1].kind in ("return", "arrow", "tail")
+                if is_given and frame.kind == "argument" and self.known.makers.search(last):
+                    # return textResult("…")
+                    return ("raise" if self.known.error_names.search(last) else "return"), None
                 if last in self.known.append:
                     return "append", None
                 if last.endswith(("error", "exception")):
@@ -451,6 +478,7 @@ class CodeText:
         for node in self.captures.get("reference", ()):
             if not self._may_register(node):
                 continue
+            self._requested(node)
             constant = self.strings.constant(node)
             if constant in NOTHING or constant in functions:
                 continue
@@ -469,6 +497,13 @@ class CodeText:
             named = self.known.named(constant) if surface.surface == "tool_description" else None
             told = (named or surface.surface, surface.tool, surface.parameter, surface.detail)
             self.found.references.append(Reference(symbol, constant, *told))
+
+    def _requested(self, node: Node) -> None:
+        """Note a call that sets up what answers the calls of all tools, by the name of the request."""
+        call = node.parent.parent if node.parent is not None else None
+        is_call = call is not None and call.type in self.forms.nodes["call"]
+        if call is not None and is_call and self.surfaces.asks(Frame("argument", self.strings.callee(call), call)):
+            self.surfaces.register(call, None)
 
     def _may_register(self, node: Node) -> bool:
         """Whether the key or call that a name stands in is one of those that mean anything here."""
@@ -511,6 +546,7 @@ class CodeText:
             if self.strings.callee(holder):
                 named += self.strings.arguments(holder)[1:]
             self._handled(named, tool)
+            self._decorates(holder, tool)
         for node in self.captures.get("registration", ()):
             arguments = self.strings.arguments(node)
             if len(arguments) < 2 or not self.surfaces.registers(self.strings.callee(node)):
@@ -520,6 +556,16 @@ class CodeText:
             self._handled(arguments[1:], tool)
         for holder, tool in self.surfaces.registrations.values():
             self._literal_handlers(holder, tool)
+
+    def _decorates(self, holder: Node, tool: str | None) -> None:
+        """Note the method behind a decorator that registers it."""
+        node: Node | None = holder.parent
+        while node is not None and node.type in self.forms.nodes["decorator"]:
+            node = node.next_named_sibling
+        if node is not None and node != holder.parent and node.type in self.forms.nodes["function"]:
+            owner = self.unit.ownership.owner_at(node.start_byte)
+            if owner is not None and owner.symbol_id not in {handler.symbol_id for handler in self.found.handlers}:
+                self.found.handlers.append(Handler(owner.symbol_id, owner.name, tool))
 
     def _literal_handlers(self, holder: Node, tool: str | None) -> None:
         """Note what a function calls that stands in a registration: it has no symbol, and gives back what these do."""
@@ -546,6 +592,12 @@ class CodeText:
         for value in values:
             inner = self.strings.arguments(value) if value.type in self.forms.nodes["call"] else ()
             for node in (value, *inner):
+                if node.type in self.forms.nodes["function"]:  # {execute() {…}}
+                    owner = self.unit.ownership.owner_at(node.start_byte)
+                    if owner is not None and owner.kind in ("function", "method"):
+                        others = [h for h in self.found.handlers if h.symbol_id != owner.symbol_id]
+                        self.found.handlers = [*others, Handler(owner.symbol_id, owner.name, tool)]
+                    continue
                 name = self.strings.name(node)
                 if name not in NOTHING:
                     self.found.handlers.append(Handler(None, name, tool))

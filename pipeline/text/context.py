@@ -42,6 +42,8 @@ class Context:
 
     def __init__(self, forms: Forms, strings: Strings) -> None:
         self.forms, self.strings = forms, strings
+        # What objects hold: asked for by each string in them.
+        self._entries: dict[int, Mapping[str, Node]] = {}
         self._starts: dict[int, list[int]] = {}
         self._steps: dict[int, tuple[Node, Node | None, Frame | None]] = {}
 
@@ -300,6 +302,11 @@ class Context:
 
     def entries(self, holder: Node) -> Mapping[str, Node]:
         """Return the values of an object, a struct literal or the keyword arguments of a call by key."""
+        if (known := self._entries.get(holder.id)) is None:
+            known = self._entries[holder.id] = self._read_entries(holder)
+        return known
+
+    def _read_entries(self, holder: Node) -> Mapping[str, Node]:
         role = self.forms.role.get(holder.type, "")
         if role in ("call", "macro"):
             inside = next(

@@ -47,6 +47,9 @@ class Forms:
         self.doc_comments: dict[str, Any] = table.get("doc_comments", {})
         query = "\n".join((languages.FOLDER / name / "strings.scm").read_text(encoding="utf-8") for name in folder)
         self.query = Query(get_language(language.grammar), query)  # type: ignore[arg-type]  # a name it does not list
+        # What a module gives to others, by an expression over the source: where its members are those of a tool.
+        exports = table.get("exports", {}).get("pattern")
+        self.exports = re.compile(exports.encode(), re.MULTILINE) if exports else None
         # Files that become texts, by an expression over the source: `path` and, where it has one, the text's `name`.
         self.embeds = re.compile(table.get("embeds", {}).get("pattern", r"(?!)").encode(), re.MULTILINE)
 

@@ -65,6 +65,7 @@ class Registry:
         self.prompt_functions = re.compile(prompts["functions"])
         self.prompt_keys, self.weak_prompt_keys = _plain(prompts["keys"]), _plain(prompts["weak_keys"])
         self.prompt_names = re.compile(prompts["names"])
+        self.prompted_calls = re.compile(prompts["prompted"])
         self.configs = re.compile(prompts["configs"])
         self.notification_names = re.compile(prompts["notification_names"])
         self.hint_names = re.compile(prompts["hint_names"])

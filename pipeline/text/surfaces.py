@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, insort
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from tree_sitter import Node
@@ -13,6 +13,13 @@ from scaup.pipeline.text import attached
 from scaup.pipeline.text.context import Context, Frame
 from scaup.pipeline.text.registry import Registry, plain
 from scaup.pipeline.text.strings import Strings, attribute_name
+
+# Functions of a language itself whose names are those of tools elsewhere.
+BUILTIN = frozenset(("Function",))
+# A string that is one word.
+WORD = rb"""["'`]([\w./:-]{1,100})["'`]"""
+# What a branch asks a name for.
+CASE = re.compile(r"""^\(?(?:[\w.?]*name\s*===?\s*)?["'\x60]([\w./:-]+)["'\x60]\)?$""", re.IGNORECASE)
 
 
 class Surface(NamedTuple):
@@ -37,6 +44,10 @@ class Surfaces:
         self.tool_types: set[str] = set()
         # Names of tools by the type that is one.
         self.tool_names: dict[str, str] = {}
+        self._keys: dict[int, frozenset[str]] = {}
+        # Whether the file stands among tools, by its path.
+        self.in_tools = False
+        self._constants: dict[str, str] = {}
         # By the definition: the tools that decorators and registrations make, and functions that give a prompt back.
         self.decorated: dict[int, str] = {}
         self.prompting: dict[int, str] = {}
@@ -59,14 +70,18 @@ class Surfaces:
             if found is not None:
                 return found
             if frame.kind == "key":
-                found = self._at_key(frame, outer)
+                if plain(frame.name) in self.registry.display_keys:
+                    return None
+                # What stands under a key of a description is something else: {description: {component: "…"}}
+                is_inner = plain(frame.name) in self.registry.description_keys and self._has_key(frames[:index])
+                found = None if is_inner else self._at_key(frame, outer)
             elif frame.kind == "parameter":
                 return self._annotated(frame, outer) if index == 0 else None
             elif frame.kind in ("argument", "method"):
                 if plain(frame.name) in self.registry.lookups:
                     return None  # what is looked for or cut away is no text
                 # What a key of an argument holds is for that key to say.
-                if frame.kind == "argument" and not any(f.kind == "key" for f in frames[:index]):
+                if frame.kind == "argument" and not self._has_key(frames[:index]):
                     found = self._at_argument(frame, outer)
                 if found is None and self.registry.logs(frame.name):
                     return None
@@ -79,6 +94,10 @@ class Surfaces:
             if found is not None:
                 return found
         return None
+
+    @staticmethod
+    def _has_key(frames: Sequence[Frame]) -> bool:
+        return any(frame.kind == "key" for frame in frames)
 
     def _annotated(self, frame: Frame, outer: Sequence[Frame]) -> Surface | None:
         """Return the surface of a text that a type is annotated with: of a tool's parameter, or a field of a class."""
@@ -96,7 +115,8 @@ class Surfaces:
         name = plain(self.context.constructor(frame.node))
         known = self.registry
         if key in known.description_keys:
-            return self._description(frame, outer, name)
+            found = self._description(frame, outer, name)
+            return found or (self._at_member(frame, outer, key) if self.speaks else None)
         if name in known.results and key in known.result_keys:
             if self._in_message(outer):
                 return Surface("prompt", f"{frame.name} of {name}")
@@ -119,8 +139,32 @@ class Surfaces:
             return Surface("prompt", f"{frame.name} of {name}")
         if self.speaks and any(name.endswith(kind) and key in keys for kind, keys in known.members.items()):
             return Surface("instructions" if "instruction" in key else "prompt", f"{frame.name} of {name}")
-        if "tuple" in frame.node.type and key in known.roles and self.speaks:
+        is_pair = "tuple" in frame.node.type or frame.node.type == "array"
+        if is_pair and key in known.roles and self.speaks:
             return Surface("prompt", f"{frame.name} message")
+        if self.speaks and key in known.weak_prompt_keys:
+            return self._at_member(frame, outer, key)
+        return None
+
+    def _at_member(self, frame: Frame, outer: Sequence[Frame], key: str) -> Surface | None:
+        """Return the surface of a member of a plain object by what else is in it: of agents, prompts and parameters."""
+        known = self.registry
+        keys = self.keys(frame.node)
+        path = [f for f in outer if f.kind in ("key", "argument")]
+        inside = plain(path[0].name) if path and path[0].kind == "key" else ""
+        asked = self._is_argument(outer) and known.prompted_calls.search(plain(outer[0].name)) is not None
+        if asked and key == "prompt" and keys & {"model", "system", "messages", "schema"}:
+            return Surface("prompt", f"key {frame.name}")
+        # agents: {reviewer: {description, prompt, tools}}
+        if len(path) > 1 and plain(path[1].name) in ("agents", "subagents", "agent") and "prompt" in keys:
+            surface = "tool_description" if key in known.description_keys else "prompt"
+            return Surface(surface, f"{frame.name} of an agent", path[0].name if surface != "prompt" else None)
+        # parameters: [{name, description}]
+        in_list = bool(outer) and outer[0].kind == "element" and inside in known.containers and "name" in keys
+        around = self.keys(path[0].node) if in_list else set()
+        if key != "prompt" and "in" not in keys and around & {"name", *known.description_keys}:
+            parameter = self._tool_name(self.context.entries(frame.node))
+            return Surface("parameter_description", "list of parameters", self.tool(outer), parameter)
         return None
 
     def _is_message(self, name: str) -> bool:
@@ -145,8 +189,9 @@ class Surfaces:
         if self.speaks and not is_tool:
             is_decorator = name in known.decorators and any(f.kind == "decorator" for f in outer)
             is_base = name == "init" and self.tool(outer) is not None  # super().__init__(name=…, description=…)
-            is_tool = is_decorator or is_base or (name.endswith("agent") and bool(keys & known.agent_keys))
-        looks_like_tool = "name" in keys and keys & known.schema_keys and "in" not in keys
+            made = name or (plain(outer[0].name) if outer and outer[0].kind == "argument" else "")  # new Agent({…})
+            is_tool = is_decorator or is_base or (made.endswith("agent") and bool(keys & known.agent_keys))
+        looks_like_tool = self._looks_like_tool(keys, outer)
         if is_tool or looks_like_tool or self._is_registration(outer):
             decorator = next((f.node for f in outer if f.kind == "decorator"), None)
             tool = self._tool_name(entries) or self._registered_name(outer)
@@ -154,7 +199,7 @@ class Surfaces:
                 return None  # a command that a person types
             if tool is None and decorator is not None:
                 tool = self._decorated_name(decorator)
-            tool = tool or self._function_of(frame.node, entries)
+            tool = tool or self._function_of(frame.node, entries) or self._placed(frame, outer)
             self.register(frame.node, tool)
             self._remember(outer, tool)
             for around in outer[:1]:
@@ -163,6 +208,7 @@ class Surfaces:
             return Surface("tool_description", f"description of {name or 'a tool object'}", tool)
         # properties: {p: {description}}
         path = [f.name for f in outer if f.kind in ("key", "argument")]
+        path = path[path[:1] == ["items"] :]  # {p: {items: {description}}}
         if len(path) == 1 and outer[0].kind == "key" and self._is_schema_of_class(outer):
             return Surface("parameter_description", "schema", self.tool(outer), path[0])
         if name == "task" and keys & known.members.get("task", frozenset()) - {"description"} and self.speaks:
@@ -170,9 +216,60 @@ class Surfaces:
         is_entry = bool(outer) and next((f.kind for f in outer if f.kind in ("key", "argument")), "") == "key"
         if is_entry and len(path) > 1 and plain(path[1]) in known.containers and (self.speaks or self.tool(outer)):
             return Surface("parameter_description", "schema", self.tool(outer), path[0])
+        if not name and outer and outer[0].kind == "argument" and "." in outer[0].name and not self._is_config(outer):
+            name = plain(outer[0].name)  # Type.String({description: "…"})
         if name in known.parameter_calls or (name in known.weak_parameter_calls and self.speaks):
             return Surface("parameter_description", f"description of {name}", self.tool(outer), self._parameter(outer))
         return None
+
+    def _looks_like_tool(self, keys: Set[str], outer: Sequence[Frame]) -> bool:
+        """Whether an object with these members is a tool: it says what it is called and takes, or takes and runs."""
+        known = self.registry
+        if "in" in keys or not keys & known.description_keys:
+            return False
+        # What has a name and runs, or has a schema, may be a job or a setting as well.
+        vague = known.handler_keys | {"schema", "annotations"}
+        if "name" in keys and keys & (known.schema_keys - vague if self.speaks else known.sure_keys):
+            return True
+        if "name" in keys and self.speaks and keys & vague and (self.in_tools or self._among_tools(outer)):
+            return True
+        if self.speaks and keys & {"inputschema", "parametersjsonschema"}:
+            return True
+        taken = {"parameters", "schema", "args", *known.sure_keys}
+        return self.speaks and bool(keys & known.handler_keys and keys & taken) and not keys & {"responses", "path"}
+
+    def _among_tools(self, outer: Sequence[Frame]) -> bool:
+        """Whether an object stands under a name that speaks of tools, or gets such a type."""
+        for frame in outer[:4]:
+            if frame.kind in ("key", "argument", "assign"):
+                start = frame.node.start_byte
+                head = frame.name if frame.kind != "assign" else self.strings.text(start, start + 120).partition("=")[0]
+                if "tool" in head.lower():
+                    return True
+        return False
+
+    def _placed(self, frame: Frame, outer: Sequence[Frame]) -> str | None:
+        """Return the name that a tool without one gets where it stands: of a key, or of a variable."""
+        rest = list(outer)
+        if rest and rest[0].kind == "argument" and self._registers(rest[0].name):
+            rest = rest[1:]
+        while rest and rest[0].kind in ("return", "arrow", "function", "argument"):
+            if rest[0].kind == "argument" and self._registers(rest[0].name):
+                return self._first_argument(rest[0].node)  # define("name", async () => ({description}))
+            rest = rest[1:]
+        if not rest or rest[0].kind not in ("key", "assign"):
+            return None
+        name = rest[0].name.partition(":")[0].strip()
+        # A variable that is called as every such object says nothing; beside it may stand `const name = "…"`.
+        return name if plain(name) not in self.registry.declarations else self._constant("name")
+
+    def _constant(self, name: str) -> str | None:
+        """Return the one word that a variable of the file holds."""
+        if (known := self._constants.get(name)) is None:
+            declared = rf"(?m)(?:^|\b(?:const|let|var|readonly|static)\s+){re.escape(name)}\b[^=\n\"']{{0,40}}=\s*"
+            match = re.search(declared.encode() + WORD, self.strings.source)
+            known = self._constants[name] = match[1].decode("utf-8", "replace") if match is not None else ""
+        return known or None
 
     def _function_of(self, holder: Node, entries: Mapping[str, Node]) -> str | None:
         """Return the name of the function that a call without a name makes a tool of."""
@@ -242,7 +339,13 @@ class Surfaces:
 
     def _at_argument(self, frame: Frame, outer: Sequence[Frame]) -> Surface | None:
         known, name, last = self.registry, frame.name, plain(frame.name)
+        if known.commands.search(name) or name in BUILTIN:
+            return None
+        if name == "super":
+            return self._told_base(frame, outer)
         if last in known.parameter_methods and self.speaks:
+            if frame.position or re.search(r"\.|::", name) is None or self._is_config(outer):
+                return None  # describe("…", () => …) of a test, a schema of settings
             return Surface(
                 "parameter_description", f"{name.rpartition('.')[2]}()", self.tool(outer), self._parameter(outer)
             )
@@ -260,7 +363,10 @@ class Surfaces:
         if plain(name.rpartition("::")[0]) in known.parameter_scopes:
             return Surface("parameter_description", name, self.tool(outer), self._parameter(outer))
         if frame.position == 1 and last in known.parameter_positional and self.speaks:
-            return Surface("parameter_description", name, self.tool(outer), self._first_argument(frame.node))
+            parameter = self._first_argument(frame.node)
+            if (parameter or "").startswith(("<", "[")):
+                return None  # of a command line
+            return Surface("parameter_description", name, self.tool(outer), parameter)
         if known.scoped_result(name) or last in known.results:
             wrong = any(f.kind == "argument" and plain(f.name) == "error" for f in outer[:4])
             return Surface("error_message" if wrong else "tool_result", name, self.tool(outer))
@@ -273,8 +379,7 @@ class Surfaces:
             return Surface("prompt", name)
         if last in known.instruction_calls and self.speaks:
             return Surface("instructions" if "instruction" in last else "prompt", name)
-        registers = last in known.tool_calls or (last in known.weak_tool_calls and self.speaks)
-        if registers or (self.speaks and self._makes_tool(name)):
+        if self._registers(name) or (self.speaks and self._makes_tool(name)):
             tool = self._described(frame)
             if tool is not None:
                 self.register(frame.node, tool)
@@ -285,6 +390,34 @@ class Surfaces:
         if decorator is not None and last in known.decorators and is_first and self.speaks:
             return Surface("tool_description", f"@{name}", self._decorated_name(decorator))
         return None
+
+    def _is_config(self, outer: Sequence[Frame]) -> bool:
+        """Whether a schema is one of settings, by the name of the variable that holds it."""
+        held = next((f for f in outer if f.kind in ("assign", "function", "definition")), None)
+        if held is None or held.kind != "assign":
+            return False
+        if any(f.kind == "key" and plain(f.name) in self.registry.containers for f in outer[: outer.index(held)]):
+            return False
+        name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", held.name.partition(":")[0].strip()).lower()
+        return self.registry.configs.search(name) is not None
+
+    def _told_base(self, frame: Frame, outer: Sequence[Frame]) -> Surface | None:
+        """Return the surface of a text that a tool's class hands to its base: the last of those that come first."""
+        around = next((f for f in outer if f.kind == "class"), None)
+        method = next((f for f in outer if f.kind == "definition"), None)
+        holder = around.node if around is not None else self._class_of(method.node) if method is not None else None
+        arguments = self.strings.arguments(frame.node)
+        after = arguments[frame.position + 1] if frame.position + 1 < len(arguments) else None
+        if holder is None or frame.position not in (1, 2) or not self.is_tool_class(holder):
+            return None
+        if after is not None and self.strings.pieces(after) is not None:
+            return None
+        first = self.strings.pieces(arguments[0])
+        tool = "".join(piece.text for piece in first) if first is not None else self.tool(outer)
+        named = holder.child_by_field_name("name")
+        if tool and named is not None:
+            self.tool_names.setdefault(self.strings.text(*named.byte_range), tool)
+        return Surface("tool_description", "handed to the base class", tool)
 
     def _described(self, frame: Frame) -> str | None:
         """Return the tool that an argument describes: the name in front of it, the first or behind a registry."""
@@ -380,9 +513,11 @@ class Surfaces:
         for member in body.named_children if body is not None else ():
             if self.context.forms.role.get(member.type) != "assign":
                 continue
-            target, value = member.child_by_field_name("left"), member.child_by_field_name("right")
+            target = next((n for f in ("left", "name", "property") if (n := member.child_by_field_name(f))), None)
+            value = member.child_by_field_name("right") or member.child_by_field_name("value")
             if target is not None and value is not None and target.end_byte - target.start_byte == 4:
-                pieces = self.strings.pieces(value) if self.context.source_at(target.start_byte, 4) == b"name" else None
+                written = self.context.source_at(target.start_byte, 4).lower()
+                pieces = self.strings.pieces(value) if written == b"name" else None
                 if pieces:
                     self.tool_names[name] = "".join(piece.text for piece in pieces)[:200]
         return self.tool_names.get(name, name)
@@ -425,10 +560,63 @@ class Surfaces:
                 rest = outer[index + 1 :] if around.kind in ("function", "arrow") else outer
                 if self._is_handler(rest) and not self._is_option(inner):
                     wrong = frame.kind == "raise" or any(self.fails(f) or self._says_error(f) for f in inner)
-                    surface = "error_message" if wrong else "tool_result"
-                    return Surface(surface, "given back by a handler", self.tool(rest))
+                    return self._answer([*outer[: index + 1], *rest], rest, wrong=wrong)
+                if rest and rest[0].kind == "key" and not self._has_key(inner) and self.speaks:
+                    # instructions: () => "…"
+                    key = plain(rest[0].name)
+                    is_text = key in self.registry.prompt_keys | self.registry.weak_prompt_keys
+                    return self._at_key(rest[0], rest[1:]) if is_text or key in self.registry.description_keys else None
+                if rest and rest[0].kind == "assign":
+                    return self._of_variable(rest[0]) if not self._has_key(inner) else None
+                if rest and rest[0].kind == "argument" and plain(rest[0].name) not in self.registry.lookups:
+                    continue  # what a function in a handler gives to what it is handed to
                 return None
         return None
+
+    def _of_variable(self, frame: Frame) -> Surface | None:
+        """Return what a function gives back that stands in a variable whose name tells a prompt."""
+        name = frame.name.partition(":")[0].strip()
+        if not self.speaks or not self.registry.tells_prompt(name):
+            return None
+        return Surface("instructions" if "instruction" in name.lower() else "prompt", f"function {name}")
+
+    def collected(self, frames: Sequence[Frame], *, wrong: bool) -> Surface | None:
+        """Return the surface of what a handler that is a literal collects and gives back; `wrong` if it is an error."""
+        for index, frame in enumerate(frames):
+            if frame.kind in ("opaque", "class", "definition", "decorator", "annotation", "parameter"):
+                return None
+            if frame.kind == "key" and plain(frame.name) in self.registry.labels | self.registry.display_keys:
+                return None
+            if frame.kind in ("function", "arrow") and self._is_handler(frames[index + 1 :]):
+                return self._answer(frames, frames[index + 1 :], wrong=wrong)
+        return None
+
+    def _answer(self, frames: Sequence[Frame], rest: Sequence[Frame], *, wrong: bool) -> Surface:
+        """Return what a handler in the frames `rest` gives back to an agent."""
+        kinds = ("prompt", "registerprompt", "addprompt", "newprompt")
+        prompts = any(f.kind == "argument" and (plain(f.name) in kinds or self._asks(f, "getprompt")) for f in rest[:3])
+        surface = "error_message" if wrong else "prompt" if prompts else "tool_result"
+        return Surface(surface, "given back by a handler", self._case(frames) or self.tool(rest))
+
+    def _case(self, frames: Sequence[Frame]) -> str | None:
+        """Return the tool whose calls a branch of a handler of all tools answers: `case "name"`, `name === "name"`."""
+        for index, frame in enumerate(frames):
+            if frame.kind == "branch" and not frame.position and any(self.asks(f) for f in frames[index + 1 :]):
+                match = CASE.search(frame.name)
+                return match[1] if match is not None else None
+            if frame.kind == "argument" and self.asks(frame):
+                break
+        return None
+
+    def asks(self, frame: Frame) -> bool:
+        """Whether a call sets up what answers the calls of all tools."""
+        return any(self._asks(frame, name) for name in self.registry.answering)
+
+    def _asks(self, frame: Frame, name: str) -> bool:
+        if frame.kind != "argument" or plain(frame.name) not in self.registry.request_calls:
+            return False
+        arguments = self.strings.arguments(frame.node)
+        return bool(arguments) and plain(self.strings.text(*arguments[0].byte_range)).startswith(name)
 
     def _is_option(self, inner: Sequence[Frame]) -> bool:
         """Whether a text is a field of a struct that a call takes: that is no part of what is given back."""
@@ -471,16 +659,16 @@ class Surfaces:
 
     def prompted(self, frames: Sequence[Frame]) -> Surface | None:
         """Return the surface of what a function collects and gives back whose name or decorator tells a prompt."""
-        if not frames or frames[-1].kind != "definition":
-            return None
-        for frame in frames:
+        for index, frame in enumerate(frames):
+            if frame.kind in ("function", "arrow") and index + 1 < len(frames) and frames[index + 1].kind == "assign":
+                return self._of_variable(frames[index + 1])
             if frame.kind in ("key", "opaque", "raise", "class", "function", "arrow", "decorator", "parameter"):
                 return None
             if frame.kind in ("argument", "method"):
                 last = plain(frame.name)
                 if last not in self.registry.append and not last.endswith("message"):
                     return None
-        return self._of_method(frames[-1], is_method=False)
+        return self._of_method(frames[-1], is_method=False) if frames and frames[-1].kind == "definition" else None
 
     def _of_method(self, definition: Frame, *, is_method: bool = True) -> Surface | None:
         """Return the surface of what a method of a tool says of the tool, or a function whose name tells a prompt."""
@@ -488,6 +676,8 @@ class Surfaces:
         name = self.strings.text(named.start_byte, named.end_byte) if named is not None else ""
         owner = self.owner(definition.node)
         key = plain(name).removeprefix("get")
+        if (owner or "").lower().endswith("invocation"):
+            return None  # one call of a tool, described for people
         if is_method and owner is not None and key in self.registry.description_keys:
             return Surface("tool_description", f"method {name}", owner)
         if (prompt := self.prompting.get(definition.node.id)) is not None:
@@ -506,49 +696,101 @@ class Surfaces:
             owner = match[1] if match is not None else ""
             is_tool = owner.lower().endswith(self.registry.classes) or owner in self.tool_types
             return self.tool_names.get(owner, owner) if self.speaks and is_tool else None
-        holder = function.parent
-        for _ in range(3):
-            if holder is None or holder.type in self.context.forms.nodes["class"]:
-                break
-            holder = holder.parent
-        if holder is None or holder.type not in self.context.forms.nodes["class"] or not self.is_tool_class(holder):
+        holder = self._class_of(function)
+        if holder is None or not self.is_tool_class(holder):
             return None
         name = holder.child_by_field_name("name") or holder.child_by_field_name("type")
         owner = self.strings.text(name.start_byte, name.end_byte) if name is not None else None
         return self.class_tool(holder, owner) if owner is not None else None
 
+    def _class_of(self, function: Node) -> Node | None:
+        """Return the class that a function is a method of."""
+        holder = function.parent
+        for _ in range(3):
+            if holder is None or holder.type in self.context.forms.nodes["class"]:
+                break
+            holder = holder.parent
+        return holder if holder is not None and holder.type in self.context.forms.nodes["class"] else None
+
     def _is_handler(self, outer: Sequence[Frame]) -> bool:
         """Whether a function literal in these frames answers calls of a tool."""
-        for frame in outer[:3]:
-            if frame.kind == "argument" and frame.position > 0 and self._registers(frame.name):
+        for index, frame in enumerate(outer[:3]):
+            if frame.kind == "argument" and self._registers(frame.name):
+                return frame.position > 0 or self._describes_later(frame.node)
+            if frame.kind == "argument" and frame.position > 0 and (self.asks(frame) or self._asks(frame, "getprompt")):
                 return True
             if frame.kind == "return":  # return NewTool(…), func(…) …
                 at = bisect_left(self._places, (frame.node.start_byte, 0))
                 return at < len(self._places) and self._places[at][1] <= frame.node.end_byte
             if frame.kind == "key" and plain(frame.name) in self.registry.handler_keys:
-                keys = {plain(key) for key in self.context.entries(frame.node)}
-                return bool(keys & self.registry.description_keys) and bool(keys & {"name", *self.registry.schema_keys})
+                entries = self.context.entries(frame.node)
+                keys = {plain(key) for key in entries}
+                after = outer[index + 1 :]
+                if self._is_registration(after) or self._registers(self.context.constructor(frame.node)):
+                    return True
+                return self._looks_like_tool(keys, after) or self._declared(entries) is not None
         return False
+
+    def _describes_later(self, call: Node) -> bool:
+        """Whether a tool is told behind what runs it: `tool(function, {name, description})`."""
+        arguments = self.strings.arguments(call)
+        entries = self.context.entries(arguments[1]) if len(arguments) > 1 else {}
+        return bool({plain(key) for key in entries} & self.registry.description_keys)
+
+    def _declared(self, entries: Mapping[str, Node]) -> Mapping[str, Node] | None:
+        """Return the members of the declaration in a tool's object: `{schema: {name, description}, handle}`."""
+        for key, value in entries.items():
+            if plain(key) in self.registry.declarations and value.type in self.context.forms.nodes["object"]:
+                inside = self.context.entries(value)
+                if {plain(name) for name in inside} & self.registry.description_keys:
+                    return inside
+        return None
 
     # --------------------------------------------------------------------------------------------------- questions
 
     def tool(self, outer: Sequence[Frame]) -> str | None:
         """Return the name of the tool that frames are in, as far as it is written there."""
-        for frame in outer:
+        for index, frame in enumerate(outer):
             if frame.kind == "key":
-                entries = self.context.entries(frame.node)
-                keys = {plain(key) for key in entries}
+                entries, keys = self.context.entries(frame.node), self.keys(frame.node)
                 if "name" in keys and keys & self.registry.schema_keys:
                     return self._tool_name(entries)
+                inside = self._declared(entries) if keys & self.registry.declarations else None
+                if inside is not None and keys & self.registry.handler_keys:
+                    return self._tool_name(inside)
+                after = outer[index + 1 :]
+                looks_like_tool = keys & self.registry.schema_keys and self._looks_like_tool(keys, after)
+                if looks_like_tool and not self._is_registration(after):
+                    return self._tool_name(entries) or self._placed(frame, after)
             if frame.kind == "argument" and (self._registers(frame.name) or self._makes_tool(frame.name)):
-                return self.registered(frame.node)
+                return self.registered(frame.node) or self._placed(frame, outer[index + 1 :])
             if frame.kind == "class" and self.is_tool_class(frame.node):
                 return self.class_tool(frame.node, frame.name)
             if frame.kind == "assign" and frame.name in self.aliases:
                 return self.aliases[frame.name][0]
+            if self.asks(frame):
+                return self._case(outer)
             if frame.kind == "definition":
-                return self.decorated.get(frame.node.id) or self.owner(frame.node)
+                return self.decorated.get(frame.node.id) or self.owner(frame.node) or self._of_object(frame.node)
         return None
+
+    def _of_object(self, method: Node) -> str | None:
+        """Return the tool whose object a method stands in: `{name, description, execute() {…}}`."""
+        holder = method.parent
+        if holder is None or holder.type not in self.context.forms.nodes["object"]:
+            return None
+        entries = self.context.entries(holder)
+        return self._tool_name(entries) if self._looks_like_tool({plain(key) for key in entries}, ()) else None
+
+    def module_name(self) -> str | None:
+        """Return the name of the tool that a module is."""
+        return self._constant("name")
+
+    def keys(self, holder: Node) -> Set[str]:
+        """Return the keys of an object in plain: asked for by each string in it."""
+        if (known := self._keys.get(holder.id)) is None:
+            known = self._keys[holder.id] = frozenset(plain(key) for key in self.context.entries(holder))
+        return known
 
     def registers(self, callee: str) -> bool:
         """Whether calls of a name register a tool."""
@@ -569,7 +811,8 @@ class Surfaces:
     def _registered_in(self, argument: Node) -> str | None:
         """Return the tool that an argument is: an object with its name, the call that makes it, a variable of it."""
         for holder in self._objects(argument):
-            if (tool := self._tool_name(self.context.entries(holder))) is not None:
+            entries = self.context.entries(holder)
+            if (tool := self._tool_name(entries) or self._tool_name(self._declared(entries) or {})) is not None:
                 return tool
         if argument.type in self.context.forms.nodes["call"] and self._registers(self.strings.callee(argument)):
             return self.registered(argument)
@@ -585,8 +828,12 @@ class Surfaces:
             node = node.named_children[-1]
 
     def _registers(self, callee: str) -> bool:
-        last = plain(callee)
-        return last in self.registry.tool_calls or (last in self.registry.weak_tool_calls and self.speaks)
+        last, known = plain(callee), self.registry
+        if last in known.tool_calls:
+            return True
+        if not self.speaks or callee in BUILTIN or known.commands.search(callee):
+            return False
+        return last in known.weak_tool_calls or known.defining_calls.search(callee.lower().replace("_", "")) is not None
 
     @staticmethod
     def _is_argument(outer: Sequence[Frame]) -> bool:
@@ -633,7 +880,7 @@ class Surfaces:
 
     def _tool_name(self, entries: Mapping[str, Node]) -> str | None:
         names = ("name", "toolname", "nameoverride", "toolnameoverride")
-        value = next((v for key, v in entries.items() if plain(key) in names), None)
+        value = next((v for key, v in entries.items() if plain(key) in names), None) or entries.get("id")
         return self._value(value) if value is not None else None
 
     def _first_argument(self, call: Node) -> str | None:
@@ -645,7 +892,8 @@ class Surfaces:
         pieces = self.strings.pieces(node)
         if pieces is not None:
             return "".join(piece.text for piece in pieces)[:200]
-        return self.strings.name(node) or None
+        name = self.strings.name(node)
+        return (self._constant(name) if "." not in name and self.speaks else None) or name or None if name else None
 
     def _decorated_name(self, decorator: Node) -> str | None:
         """Return the name of the function that a decorator stands above."""

@@ -35,6 +35,10 @@ FORMS = [
     ('"tab\\t and \\u00e9 and \\u{1F600} and \\x41"', "tab\t and é and 😀 and A", []),
     ('"a \\q needless escape"', "a q needless escape", []),
     ('"a \\\nline that goes on"', "a line that goes on", []),
+    ("dedent`\n    one two\n      three ${x} four\n  `", "one two\n  three {x} four", ["x"]),
+    ("String.raw`C:\\new ${p.q}\\tab here`", "C:\\new {p.q}\\tab here", ["p.q"]),
+    ('["one two", more, "three four"].filter(Boolean).join("\\n")', "one two\n{more}\nthree four", ["more"]),
+    ('"hello NAME there".replace("NAME", name)', "hello NAME there", []),
     ("`a \\${name} that is none`", "a ${name} that is none", []),
 ]
 
@@ -108,6 +112,7 @@ def test_a_registration_tells_description_parameters_results_and_errors() -> Non
         ("parameter_description", "find", "word", "the word to look for"),
         ("error_message", "find", None, "no word was given"),
         ("tool_result", "find", None, "it failed: {error.message}"),
+        ("tool_result", "find", None, "found {count} orders"),
     ]
     assert row(found, "it failed").branch == "error"
     assert row(found, "for people").context == "log"
@@ -128,9 +133,9 @@ def test_names_in_a_registration_are_references_and_handlers() -> None:
             'const find = tool({ description: "looks it up", parameters: z.object({ q: z.string().describe("what to find") }),'
             ' execute: async () => "it was looked up" });',
             [
-                ("tool_description", None, None, "looks it up"),
-                ("parameter_description", None, "q", "what to find"),
-                ("tool_result", None, None, "it was looked up"),
+                ("tool_description", "find", None, "looks it up"),
+                ("parameter_description", "find", "q", "what to find"),
+                ("tool_result", "find", None, "it was looked up"),
             ],
         ),
         (
@@ -154,6 +159,190 @@ def test_names_in_a_registration_are_references_and_handlers() -> None:
 )
 def test_other_ways_to_write_texts_for_agents(source: str, expected: list[tuple[str, ...]]) -> None:
     assert told(ts(source + "\n")) == expected
+
+
+# One way to write a tool a line: source, name, description, parameter with its description, result.
+TOOLS = [
+    (
+        """server.tool("t", "what t does", { p: z.string().min(1).optional().describe("the p of t") },
+        { readOnlyHint: true }, async ({ p }) => ({ content: [{ type: "text", text: "what t gives" }] }));"""
+    ),
+    (
+        """server.addTool({ name: "t", description: "what t does", parameters: z.object({ p: z.string().describe("the p of t") }),
+        execute: async () => "what t gives" });"""
+    ),
+    (
+        """const tools = { t: tool({ description: "what t does", inputSchema: z.object({ p: z.string().describe("the p of t") }),
+        execute: async () => ({ message: "what t gives" }) }) };"""
+    ),
+    (
+        """export default defineTool({ schema: { name: "t", description: "what t does",
+        inputSchema: z.object({ p: z.string().describe("the p of t") }) },
+        handle: async (context, params, response) => { response.addTextResult("what t gives"); } });"""
+    ),
+    (
+        """new DynamicStructuredTool({ name: "t", description: "what t does",
+        schema: z.object({ p: z.string().describe("the p of t") }), func: async () => "what t gives" });"""
+    ),
+    (
+        """tool(async () => "what t gives", { name: "t", description: "what t does",
+        schema: z.object({ p: z.string().describe("the p of t") }) });"""
+    ),
+    (
+        """createTool({ id: "t", description: "what t does", inputSchema: z.object({ p: z.string().meta({ description: "the p of t" }) }),
+        execute: async () => "what t gives" });"""
+    ),
+    (
+        """host.registerTool({ name: "t", description: "what t does",
+        parameters: Type.Object({ p: Type.Optional(Type.String({ description: "the p of t" })) }),
+        async execute() { return { content: [{ type: "text", text: "what t gives" }] }; } });"""
+    ),
+    (
+        """const name = "t";
+        const config = { title: "Tee", description: "what t does", inputSchema: { p: z.string().describe("the p of t") } };
+        server.registerTool(name, config, async () => { const text = `what t gives`; return { content: [{ type: "text", text }] }; });"""
+    ),
+]
+
+
+@pytest.mark.parametrize("source", TOOLS)
+def test_however_a_tool_is_registered_its_texts_are_told(source: str) -> None:
+    found = {(surface, parameter, text) for surface, _, parameter, text in told(ts(source + "\n"))}
+    assert found == {
+        ("tool_description", None, "what t does"),
+        ("parameter_description", "p", "the p of t"),
+        ("tool_result", None, "what t gives"),
+    }
+    assert {tool for surface, tool, _, _ in told(ts(source + "\n")) if surface != "parameter_description"} == {"t"}
+
+
+def test_a_handler_of_all_calls_answers_by_the_name_in_its_case() -> None:
+    source = """
+server.setRequestHandler(CallToolRequestSchema, async (request) => {
+  switch (request.params.name) {
+    case "low":
+      return textResult("what low gives");
+    default:
+      throw new Error(`Unknown tool: ${request.params.name}`);
+  }
+});
+server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: [{ name: "low", description: "what low does",
+  inputSchema: { type: "object", properties: { p: { type: "array", items: { description: "one of p" } } } } }] }));
+"""
+    assert told(ts(source)) == [
+        ("tool_result", "low", None, "what low gives"),
+        ("error_message", None, None, "Unknown tool: {request.params.name}"),
+        ("tool_description", "low", None, "what low does"),
+        ("parameter_description", "low", "p", "one of p"),
+    ]
+
+
+def test_a_function_behind_a_request_or_a_decorator_is_a_handler() -> None:
+    source = """
+server.setRequestHandler(CallToolRequestSchema, answer);
+class Orders { @Tool({ name: "count", description: "counts the orders" }) async count() { return "three of them"; } }
+"""
+    found = ts(source)
+    assert {(handler.name, handler.tool) for handler in found.handlers} == {("answer", None), ("count", "count")}
+
+
+def test_a_class_of_a_tool_describes_itself_to_its_base_and_its_calls_to_people() -> None:
+    source = """
+class ReadTool extends BaseDeclarativeTool<Params, ToolResult> {
+  constructor() {
+    super("read", "Read File", "reads one file", Kind.Read, { properties: { path: { description: "the file to read" } } });
+  }
+}
+class ReadInvocation extends BaseToolInvocation<Params, ToolResult> {
+  getDescription() { return "reading for people"; }
+  async execute() { return { llmContent: "what was read", returnDisplay: "shown to people" }; }
+}
+class FindTool extends StructuredTool {
+  name = "find";
+  description = "finds all files";
+  schema = z.object({ glob: z.string().describe("the files to find") });
+}
+"""
+    found = ts(source)
+    assert told(found) == [
+        ("tool_description", "read", None, "reads one file"),
+        ("parameter_description", "read", "path", "the file to read"),
+        ("tool_description", "find", None, "finds all files"),
+        ("parameter_description", "find", "glob", "the files to find"),
+    ]
+    assert (row(found, "what was").context, row(found, "shown to").context) == ("return", "log")
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ('generateText({ model, system: "the system", prompt: "the prompt" });', ["the system", "the prompt"]),
+        ('Template.fromMessages([["system", "the system"], ["human", "the question"]]);', ["the system", "the question"]),
+        ('query({ options: { agents: { critic: { description: "x y", prompt: "the prompt", tools } } } });', ["the prompt"]),
+        ('server.registerPrompt("p", {}, () => ({ messages: [{ role: "user", content: { type: "text", text: "to ask" } }] }));',
+         ["to ask"]),
+        ("const renderSystemPrompt = (x) => `prompt with ${x}`;", ["prompt with {x}"]),
+    ],
+)  # fmt: skip
+def test_prompts_are_told_by_what_takes_them(source: str, expected: list[str]) -> None:
+    assert [text for surface, _, _, text in told(ts(source + "\n")) if surface == "prompt"] == expected
+
+
+def test_what_a_module_exports_beside_its_schema_is_a_description() -> None:
+    source = (
+        'export const name = "find";\nexport const description = "finds an order";\nexport const inputSchema = {};\n'
+    )
+    assert told(ts(source)) == [("tool_description", "find", None, "finds an order")]
+    assert told(ts('export const description = "a page of ours";\n')) == []
+
+
+def test_parts_of_a_named_handler_have_their_context_and_branch() -> None:
+    source = """
+async function run(input) {
+  if (input.dryRun) return textResult("would have run");
+  try { await go(); } catch (e) { return errorResult(`went wrong: ${e}`); }
+  const lines = ["a first line"];
+  lines.push("a second line");
+  return lines.join("\\n");
+}
+"""
+    found = ts(source)
+    assert [(r.context, r.branch) for r in sorted(found.strings, key=lambda r: r.span)] == [
+        ("return", "dry_run"),
+        ("raise", "error"),
+        ("return", None),
+        ("append", None),
+    ]
+
+
+# In a file that speaks of agents as well.
+@pytest.mark.parametrize(
+    "source",
+    [
+        'program.command("build <x>").description("builds it all").argument("[y]", "the y of it");',
+        'yargs.option("p", { describe: "the port here", description: "the port again" });',
+        'export const metadata = { title: "Some page", description: "shown by search engines" };',
+        'const meta = { parameters: { docs: { description: { component: "a component here" } } } };',
+        'const ConfigSchema = z.object({ key: z.string().describe("the key of it") });',
+        'const command = { name: "/help", description: "shows the help", action: run };',
+        'describe("a suite of tests", () => { it("does a thing", run); });',
+        'const columns = [{ name: "price", description: "price of the item", type: "number" }];',
+        'const route = { parameters: [{ name: "q", in: "query", description: "the query here" }], description: "a b" };',
+        'const job = { name: "clean", description: "cleans at night", run: async () => "it was cleaned" };',
+        'const setting = { name: "theme", description: "colour of it all", schema };',
+        'useState({ prompt: "an example of it", model: "m" });',
+        'new Function("a", "return a + 1");',
+        'toast.error("it did not work");',
+    ],
+)  # fmt: skip
+def test_texts_for_people_have_no_surface_in_a_program_with_agents_either(source: str) -> None:
+    assert told(ts(source + "\n", path="agent/m.ts")) == []
+
+
+def test_many_parameters_cost_no_more_each() -> None:
+    members = ",".join(f"p{i}: {{ description: 'the p {i}' }}" for i in range(3000))
+    source = f"const t = tool({{ name: 't', description: 'a b', parameters: {{ properties: {{ {members} }} }} }});\n"
+    assert len(told(texts(source, "typescript", AGENT))) == 3001
 
 
 @pytest.mark.parametrize(
