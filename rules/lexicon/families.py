@@ -5,7 +5,6 @@ Every file with a table `groups` or `families` belongs to the lexicon; names are
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,18 +13,10 @@ from importlib.resources import files
 from typing import Any
 
 from scaup.rules.lexicon.inflection import FORMS, Irregular, noun_forms, verb_forms
-from scaup.rules.lexicon.patterns import compile_pattern
+from scaup.rules.lexicon.patterns import NONE, Compiled, Compiler, Tokens, closed
 from scaup.rules.lexicon.reading import Reading, Sentence
 
 _MARKS = frozenset("\"'`()[],")
-
-
-def _overlapping(pattern: re.Pattern[str], stream: str) -> Iterator[re.Match[str]]:
-    """Yield matches wherever one starts: a denied one must not hide one that starts inside of it."""
-    found = pattern.search(stream)
-    while found is not None:
-        yield found
-        found = pattern.search(stream, found.start() + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +70,18 @@ class Family:
         self._plain: bool = table.get("plain", False)
         self._not_after: str | None = table.get("not_after")
         self._lexicon = lexicon
-        self._expressions: dict[int, re.Pattern[str]] = {}
 
     @cached_property
-    def _compiled(self) -> tuple[tuple[str, frozenset[str]], ...]:
-        compiled = (compile_pattern(source, self._lexicon.forms) for source in self.patterns)
-        return tuple((pattern.expression, pattern.needs) for pattern in compiled)
+    def compiled(self) -> tuple[Compiled, ...]:
+        """The patterns, compiled."""
+        return tuple(self._lexicon.compiler.compile(source) for source in self.patterns)
 
     @cached_property
     def _by_word(self) -> dict[str, tuple[int, ...]]:
         """Patterns by each of the words of which they need one; those that need none by the empty word."""
         index: dict[str, list[int]] = {}
-        for number, (_, needs) in enumerate(self._compiled):
-            for word in needs or ("",):
+        for number, pattern in enumerate(self.compiled):
+            for word in pattern.needs or ("",):
                 index.setdefault(word, []).append(number)
         return {word: tuple(numbers) for word, numbers in index.items()}
 
@@ -121,17 +111,17 @@ class Family:
     def find(self, sentence: Sentence) -> Iterator[Match]:
         """Yield the matches in a sentence, negated and mentioned ones too."""
         seen: set[tuple[int, int]] = set()
+        words = sentence.closed
         for number in self._possible_patterns(sentence.words):
-            pattern = self._expressions.get(number)
-            if pattern is None:
-                pattern = self._expressions[number] = re.compile(self._compiled[number][0])
-            for found in _overlapping(pattern, sentence.stream):
-                if found.end() <= found.start():
+            pattern = self.compiled[number]
+            # Wherever one starts: a denied one must not hide one that starts inside of it.
+            for first in pattern.starts(words):
+                last = pattern.match(words, first) - 1
+                if last < first:
                     continue
-                first, last = sentence.token_at(found.start()), sentence.token_at(found.end() - 1)
-                while last > first and sentence.tokens[last].text in _MARKS:
+                while last > first and words[last] in _MARKS:
                     last -= 1
-                if first and sentence.tokens[first - 1].text in self._barred:
+                if first and words[first - 1] in self._barred:
                     continue
                 if (first, last) not in seen:
                     seen.add((first, last))
@@ -165,6 +155,7 @@ class Lexicon:
         self.families: dict[str, Family] = {}
         self._groups: dict[str, dict[str, Any]] = {}
         self._forms: dict[str, tuple[str, ...]] = {}
+        self.compiler = Compiler(self.forms)
         irregular: dict[str, Any] = {}
         for table in tables:
             irregular |= table.get("irregular", {})
@@ -237,26 +228,43 @@ def group(name: str) -> frozenset[str]:
     return frozenset(lexicon().forms(name))
 
 
+class _Around:
+    """A family of `scope.toml`: what stands before a match, up to it, or behind one, from its end on."""
+
+    def __init__(self, name: str, *, before: bool) -> None:
+        found = lexicon()
+        self._patterns = [found.compiler.compile(source, to_end=before) for source in found.families[name].patterns]
+
+    def stands_before(self, words: Tokens) -> bool:
+        """Say whether a pattern matches that ends with these words."""
+        held = frozenset(words)
+        return any(
+            pattern.match(words, place) != NONE
+            for pattern in self._patterns
+            if not pattern.needs or not pattern.needs.isdisjoint(held)
+            for place in pattern.starts(words)
+        )
+
+    def stands_behind(self, words: Tokens) -> bool:
+        """Say whether a pattern matches the first of these words and those behind it."""
+        return any(pattern.match(words, 0) != NONE for pattern in self._patterns)
+
+
 @cache
-def _joined(name: str, tail: bool) -> re.Pattern[str]:
-    """Return one expression for a family of `scope.toml`: one that ends where a match starts, or starts behind it."""
-    found = lexicon().families[name]
-    either = "|".join(compile_pattern(source, lexicon().forms).expression for source in found.patterns)
-    return re.compile(f"(?:{either})" if tail else f"(?:{either})\\Z")
+def _around(name: str) -> _Around:
+    return _Around(name, before=not name.endswith("_behind"))
 
 
 def _negated(match: Match) -> bool:
     sentence = match.sentence
-    clause = sentence.clause_start(match.first)
-    before = sentence.stream[sentence.places[clause] - 1 : sentence.places[match.first]]
-    if _joined("negation_before", tail=False).search(before):
-        return not _joined("negation_undone", tail=False).search(before)
-    behind = sentence.stream[sentence.places[match.last] + len(sentence.tokens[match.last].text) :]
-    if _joined("negation_behind", tail=True).match(behind, 1):
+    before = closed(sentence.closed[sentence.clause_start(match.first) : match.first])
+    if _around("negation_before").stands_before(before):
+        return not _around("negation_undone").stands_before(before)
+    behind = sentence.closed[match.last + 1 :]
+    if _around("negation_behind").stands_behind(behind):
         return True
     # `never sleep, poll or retry`: what follows says whether the comma before is that of a list.
-    listed = _joined("list_before", tail=False).search(before)
-    return listed is not None and _joined("list_behind", tail=True).match(behind, 1) is not None
+    return _around("list_before").stands_before(before) and _around("list_behind").stands_behind(behind)
 
 
 def _mentioned(match: Match) -> bool:
@@ -264,8 +272,6 @@ def _mentioned(match: Match) -> bool:
     spoken = [t for t in sentence.tokens[match.first : match.last + 1] if t.text not in _MARKS]
     if spoken and all(token.quoted for token in spoken):
         return True
-    before = sentence.stream[: sentence.places[match.first]]
-    if _joined("mention_before", tail=False).search(before):
+    if _around("mention_before").stands_before(closed(sentence.closed[: match.first])):
         return True
-    behind = sentence.stream[sentence.places[match.last] + len(sentence.tokens[match.last].text) :]
-    return _joined("mention_behind", tail=True).match(behind, 1) is not None
+    return _around("mention_behind").stands_behind(sentence.closed[match.last + 1 :])

@@ -57,6 +57,7 @@ class Sentence:
     stream: str
     places: tuple[int, ...]  # where each token starts in the stream
     words: frozenset[str]
+    closed: tuple[str, ...]  # the tokens' forms, and an empty one behind them
 
     def token_at(self, place: int) -> int:
         """Return the index of the token at a place of the stream."""
@@ -108,8 +109,8 @@ def _sentence(index: int, text: str, start: int, end: int, quoted: list[tuple[in
         places.append(place)
         place += len(token.text) + 1
     stream = " " + "".join(token.text + " " for token in tokens)
-    words = frozenset(token.text for token in tokens)
-    return Sentence(index, start, end, text[start:end], tokens, stream, tuple(places), words)
+    forms = tuple(token.text for token in tokens)
+    return Sentence(index, start, end, text[start:end], tokens, stream, tuple(places), frozenset(forms), (*forms, ""))
 
 
 def _tokens(text: str, start: int, end: int, quoted: list[tuple[int, int]]) -> Iterator[Token]:

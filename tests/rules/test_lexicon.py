@@ -5,17 +5,23 @@ from __future__ import annotations
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scaup.rules.lexicon import family, first_of, group, read
 from scaup.rules.lexicon.families import Family, Lexicon, lexicon
 from scaup.rules.lexicon.inflection import Irregular, noun_forms, verb_forms
-from scaup.rules.lexicon.patterns import compile_pattern
+from scaup.rules.lexicon.patterns import Compiled, Compiler
 
 NONE = Irregular()
 
 
 def sentences(text: str) -> list[str]:
     return [sentence.raw for sentence in read(text).sentences]
+
+
+def _compile(pattern: str) -> Compiled:
+    return Compiler(lambda name: (name,)).compile(pattern)
 
 
 def stream(text: str) -> str:
@@ -211,21 +217,63 @@ def test_a_name_is_defined_once() -> None:
         ("x (a|b c) d", "x b d", False),
         ("stop now?", "stop", True),
         ("(come back)? later", "come back later", True),
+        ("(come back)? later", "later", True),
+        ("call the @", "call 'the' `job status` now", True),
+        ("call the @", "call the `one two three four five six seven` now", False),
+        ("a * * $", "a b", False),
     ],
 )
 def test_what_a_pattern_matches(pattern: str, text: str, matches: bool) -> None:
-    compiled = compile_pattern(pattern, lambda name: (name,))
+    compiled = _compile(pattern)
     (sentence,) = read(text).sentences
-    found = re.search(compiled.expression, sentence.stream) is not None
+    words = sentence.closed
+    found = any(compiled.match(words, place) >= 0 for place in range(len(words)))
+    assert found is any(compiled.match(words, place) >= 0 for place in compiled.starts(words))
     assert found is matches
     if found and compiled.needs:
         assert compiled.needs & sentence.words  # the pre-filter loses nothing
 
 
+def _elements() -> st.SearchStrategy[tuple[str, str]]:
+    """Patterns, each with a regular expression that says the same of a stream in which a space follows each word."""
+    word = st.sampled_from("abc").map(lambda w: (w, f"(?:{w} )"))
+    gap = st.integers(1, 3).map(lambda n: (f"..{n}", f"(?:(?!not )\\w+ ){{0,{n}}}?"))
+    plain = st.one_of(word, gap, st.just(("*", "(?:\\w+ )")), st.just(("^^", "(?<!\\w )")), st.just(("$", "$")))
+    either = st.lists(word, min_size=2, max_size=2).map(
+        lambda two: ("|".join(one for one, _ in two), "(?:" + "|".join(one for _, one in two) + ")")
+    )
+    rows = st.lists(st.lists(plain, min_size=1, max_size=3), min_size=1, max_size=3).map(
+        lambda rows: (
+            "(" + "|".join(" ".join(one for one, _ in row) for row in rows) + ")",
+            "(?:" + "|".join("".join(one for _, one in row) for row in rows) + ")",
+        )
+    )
+    whole = st.one_of(plain, either, rows)
+    maybe = st.one_of(word, rows).map(lambda one: (f"{one[0]}?", f"(?:{one[1]})?"))
+    return st.lists(st.one_of(whole, maybe), min_size=1, max_size=5).map(
+        lambda all_of: (" ".join(one for one, _ in all_of), "".join(one for _, one in all_of))
+    )
+
+
+@given(_elements(), st.lists(st.sampled_from(["a", "b", "c", "d", "not"]), min_size=1, max_size=8))
+def test_a_match_is_that_of_a_backtracking_regular_expression(both: tuple[str, str], words: list[str]) -> None:
+    compiled, expression = _compile(both[0]), re.compile("(?<= )" + both[1])
+    line = "".join(f" {word}" for word in words) + " "
+    places = [found.start() for found in re.finditer(r"\w+", line)]
+    tokens = (*words, "")
+    starts = set(compiled.starts(tokens))
+    for index, place in enumerate(places):
+        found = expression.match(line, place)
+        end = compiled.match(tokens, index)
+        assert (end - index if end >= 0 else None) == (None if found is None else len(found[0].split()))
+        assert found is None or not found[0] or index in starts
+        assert found is None or not found[0] or not compiled.needs or compiled.needs & set(words)
+
+
 @pytest.mark.parametrize("pattern", ["(a b", "a) b"])
 def test_an_unbalanced_pattern_is_named(pattern: str) -> None:
     with pytest.raises(ValueError, match="unbalanced"):
-        compile_pattern(pattern, lambda name: (name,))
+        _compile(pattern)
 
 
 @pytest.mark.parametrize("name", sorted(lexicon().families))
@@ -233,8 +281,7 @@ def test_every_family_compiles_and_says_what_it_is(name: str) -> None:
     one = family(name)
     assert one.about
     assert list(one.find(read("A sentence, with nothing in it.").sentences[0])) is not None
-    for pattern in one.patterns:
-        re.compile(compile_pattern(pattern, lexicon().forms).expression)
+    assert len(one.compiled) == len(one.patterns)
 
 
 def test_a_family_that_does_not_exist_is_named() -> None:
