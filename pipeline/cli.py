@@ -248,7 +248,7 @@ class _Commands(click.Group):
 
 def _print_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        from importlib.metadata import version
+        from scaup.pipeline.versions import version
 
         click.echo(f"scaup {version('scaup')}")
         ctx.exit()
@@ -491,15 +491,22 @@ def audit(
     brought up to date first; files alone are read as they are, and what other files tell of them is taken from the
     facts that there are. Exit status 1 where anything is found.
     """
-    from scaup.rules import audit as auditor
-
-    asked = auditor.Asked(_listed(select), _listed(ignore), confidence, candidates, show_passes)
+    asking = (_listed(select), _listed(ignore), confidence, candidates, show_passes)
     places = [_existing(options.directory, path) for path in paths]
     if paths and all(place.is_file() for place in places):
-        with options.project() as (project, _):
-            return auditor.files(project, [_inside(project, place) for place in places], asked)
+        from scaup.pipeline.stages.pool import Worker
+
+        with Worker() as worker:  # before anything else: it loads the parser while this process loads the rules
+            from scaup.rules import audit as auditor
+
+            with options.project() as (project, _):
+                inside = [_inside(project, place) for place in places]
+                return auditor.files(project, inside, auditor.Asked(*asking), worker)
+    from scaup.rules import audit as auditor
+
     with options.facts() as facts:
-        return auditor.repository(facts, asked, [_inside(facts.project, place) for place in places])
+        inside = [_inside(facts.project, place) for place in places]
+        return auditor.repository(facts, auditor.Asked(*asking), inside)
 
 
 def _listed(values: tuple[str, ...]) -> tuple[str, ...]:

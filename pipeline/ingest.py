@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -18,6 +17,7 @@ from scaup.pipeline import git, languages, settings, status, store
 from scaup.pipeline.response import Gaps, Response, ScaupError, success
 from scaup.pipeline.stages import discover
 from scaup.pipeline.text import naming
+from scaup.pipeline.versions import version
 
 if TYPE_CHECKING:
     import duckdb

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from scaup.pipeline.facts import Facts
     from scaup.pipeline.ingest import Project
+    from scaup.pipeline.stages.pool import Worker
 
 _ORDER = {confidence: rank for rank, confidence in enumerate(Confidence)}
 _KEPT = (
@@ -83,11 +84,11 @@ def repository(facts: Facts, asked: Asked, prefixes: Sequence[str] = ()) -> Resp
     return facts.answer(payload(judged, asked))
 
 
-def files(project: Project, paths: Sequence[str], asked: Asked) -> Response:
-    """Audit files, given relative to the root, as they are now; return the response."""
+def files(project: Project, paths: Sequence[str], asked: Asked, worker: Worker) -> Response:
+    """Audit files, given relative to the root, as they are now, parsed by `worker`; return the response."""
     from scaup.pipeline.text.files import read
 
-    with read(project, paths, meanwhile=load_lexicon) as known:
+    with read(project, paths, worker, meanwhile=load_lexicon) as known:
         found = texts.load(known.con, "agent_text_rows", asked.candidates)
         facts = StoreFacts(known.con, known.configuration.deliveries)
         decided = {text.text_id: judge(text, facts) for text in found}

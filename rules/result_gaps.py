@@ -36,8 +36,11 @@ def sql(name: str) -> str:
     return files("scaup.rules").joinpath(f"{name}.sql").read_text("utf-8")
 
 
-def find_producers(con: duckdb.DuckDBPyConnection) -> None:
-    """Make the temporary tables of gap_producers.sql."""
+def find_producers(con: duckdb.DuckDBPyConnection) -> bool:
+    """Make the temporary tables of gap_producers.sql; return whether anything gives back a gap.
+
+    Where no member has the name of a gap they are not made: their queries are long, and cost more than to look.
+    """
     kinds = table()["kinds"]
     rows = [
         (plain(name), terms_of(name)[-1], kind, about["nothing"], about["gap"])
@@ -50,12 +53,19 @@ def find_producers(con: duckdb.DuckDBPyConnection) -> None:
         "unnest($3::VARCHAR[]) AS kind, unnest($4::VARCHAR[][]) AS nothing, unnest($5::VARCHAR[][]) AS gap",
         [list(column) for column in zip(*rows, strict=True)],
     )
+    if not _exists(con, "field_uses JOIN gap_names ON name = lower(replace(field, '_', '')) WHERE use = 'produced'"):
+        return False
     status = sorted({plain(name) for name in table()["status"]["names"]})
     con.execute("CREATE OR REPLACE TEMP TABLE status_names AS SELECT unnest($1::VARCHAR[]) AS name", [status])
     con.execute(
         "CREATE OR REPLACE TEMP TABLE sink_words AS SELECT unnest($1::VARCHAR[]) AS word", [table()["linking"]["sinks"]]
     )
     con.execute(sql("gap_producers"))
+    return _exists(con, "gap_members")
+
+
+def _exists(con: duckdb.DuckDBPyConnection, source: str) -> bool:
+    return con.execute(f"SELECT 1 FROM {source} LIMIT 1").fetchone() is not None
 
 
 class Gap(NamedTuple):
@@ -82,11 +92,10 @@ class Link(NamedTuple):
 
 
 class ResultGaps:
-    """Formatters of results that can have a gap, over an open store."""
+    """Formatters of results that can have a gap, over an open store in which `find_producers` found some."""
 
     def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
         self.con = con
-        find_producers(con)
         con.execute("CREATE OR REPLACE TEMP TABLE gap_window AS SELECT $1 AS lines", [table()["linking"]["window"]])
         con.execute(sql("gap_links"))
         self.gaps, self.others = self._gaps()

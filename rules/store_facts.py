@@ -43,7 +43,7 @@ class StoreFacts:
 
     def dropped_gap(self, text: AgentText) -> DroppedGap | None:
         """Return the gap that a producer of what a text reports can give back, preferably one that nobody looks at."""
-        return self._gaps.of(text)
+        return self._gaps.of(text) if self._has_gaps else None
 
     def unmentioned_fields(self, text: AgentText) -> tuple[str, ...]:
         """Return the completeness fields of what a tool gives back."""
@@ -59,12 +59,17 @@ class StoreFacts:
     # --------------------------------------------------------------------------------------------------- queries
 
     @cached_property
+    def _has_gaps(self) -> bool:
+        return find_producers(self.con)
+
+    @cached_property
     def _gaps(self) -> ResultGaps:
         return ResultGaps(self.con)
 
     @cached_property
     def _completeness(self) -> dict[str, dict[str, tuple[str, ...]]]:
-        find_producers(self.con)
+        if not self._has_gaps:
+            return {}
         kinds = [kind for kind, about in table()["kinds"].items() if about["completeness"]]
         found: dict[str, dict[str, tuple[str, ...]]] = {}
         for tool, path, fields in self.con.execute(sql("completeness_fields"), [kinds]).fetchall():

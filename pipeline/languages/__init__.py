@@ -14,10 +14,11 @@ import importlib
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+from scaup.pipeline.versions import version
 
 FOLDER = Path(__file__).parent
 # What strings become rows of, which is worked out with the other rows of a file.

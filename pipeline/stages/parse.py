@@ -16,8 +16,9 @@ import numpy as np
 from scaup.pipeline import languages
 from scaup.pipeline.languages.extract import NULL_INT, NULLABLE
 from scaup.pipeline.stages.discover import File, Scan
+from scaup.pipeline.stages.jobs import Job, Parsed
 from scaup.pipeline.stages.pool import Pool
-from scaup.pipeline.stages.worker import Job, Parsed, parse_batch
+from scaup.pipeline.stages.worker import parse_batch
 from scaup.pipeline.store import Writer
 
 # Tables whose rows belong to a file, and how they name it.

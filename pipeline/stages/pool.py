@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from scaup.pipeline.stages.worker import Job, Parsed
+from scaup.pipeline.stages.jobs import Job, Parsed
 
 # Large enough that a batch's overhead does not count, small enough that both cores end together.
 BATCH_FILES = 128
@@ -31,12 +31,24 @@ WAITING = 4
 Result = tuple[list[Parsed], dict[str, Any]]
 
 
-class _Worker:
-    """One worker process; started on demand, and again after it was killed."""
+class Worker:
+    """One worker process; started on demand, and again after it was killed.
 
-    def __init__(self, root: Path, width: int, limit: int) -> None:
-        self.opening = pickle.dumps((root, width, limit))
+    Starting one takes as long as loading the parser, so who knows early that files will be parsed starts it then
+    (`with Worker() as worker`) and gives it to the pool.
+    """
+
+    def __init__(self) -> None:
+        self.opening = b""
         self.process: subprocess.Popen[bytes] | None = None
+        self._opened = False
+
+    def __enter__(self) -> Worker:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     def ask(self, jobs: Sequence[Job], seconds: float) -> Result | None:
         """Return the result for a batch; None where the worker died or ran out of time."""
@@ -46,6 +58,9 @@ class _Worker:
         try:
             if process.stdin is None or process.stdout is None:
                 return None
+            if not self._opened:
+                process.stdin.write(self.opening)
+                self._opened = True
             pickle.dump(list(jobs), process.stdin)
             process.stdin.flush()
             result: Result = pickle.load(process.stdout)  # noqa: S301  # from our own child
@@ -64,10 +79,7 @@ class _Worker:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
-        if process.stdin is not None:
-            with suppress(OSError):
-                process.stdin.write(self.opening)
-                process.stdin.flush()
+        self._opened = False
         return process
 
     def stop(self) -> None:
@@ -100,7 +112,18 @@ def batches(jobs: Sequence[tuple[Job, int]]) -> Iterator[list[Job]]:
 class Pool:
     """Workers that parse the given jobs. Use as a context manager; iterate over it for the results as they come."""
 
-    def __init__(self, root: Path, jobs: Sequence[tuple[Job, int]], width: int, limit: int, workers: int | None = None):
+    def __init__(
+        self,
+        root: Path,
+        jobs: Sequence[tuple[Job, int]],
+        width: int,
+        limit: int,
+        workers: int | Sequence[Worker] | None = None,
+    ) -> None:
+        """Prepare to parse jobs, each with the size of its file; `width` is that of the repository's object ids.
+
+        `workers` is how many there are at most (None: one a core), or those that were started already.
+        """
         # Large batches first, so that no worker is left with one at the end.
         ordered = sorted(jobs, key=lambda job: (job[0].language, job[0].path))
         self.todo: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
@@ -110,8 +133,11 @@ class Pool:
             number += 1
         self.done: queue.Queue[Result | BaseException | None] = queue.Queue(WAITING)
         self.stopped = threading.Event()
-        count = max(1, min(workers or os.cpu_count() or 1, number))
-        self.workers = [_Worker(root, width, limit) for _ in range(count)]
+        if workers is None or isinstance(workers, int):
+            workers = [Worker() for _ in range(max(1, min(workers or os.cpu_count() or 1, number)))]
+        self.workers = list(workers)
+        for one in self.workers:
+            one.opening = pickle.dumps((root, width, limit))
         self.threads = [threading.Thread(target=self.serve, args=(worker,), daemon=True) for worker in self.workers]
 
     def __enter__(self) -> Pool:
@@ -143,7 +169,7 @@ class Pool:
             else:
                 yield result
 
-    def serve(self, worker: _Worker) -> None:
+    def serve(self, worker: Worker) -> None:
         """Feed one worker until there is nothing left to do."""
         try:
             while (batch := self.todo.get()) is not None and not self.stopped.is_set():

@@ -7,8 +7,8 @@
 -- Evidence, strongest first: a surface by configuration, by registration or name where the string stands, by a reference to it
 -- from such a place; then the call graph, which leads from a tool's handler to it; the rest are candidates.
 
--- Functions that answer calls of tools. A name means a function of the same file, else of the same folder, else the only one
--- of that name that an import of the file binds.
+-- Functions that answer calls of tools. A name means a function of the same file, else one that the file calls, else the only one
+-- of that name that an import of the file binds, else one of the same folder.
 CREATE OR REPLACE TEMP TABLE text_handlers AS
 WITH named AS (
     SELECT DISTINCT path, regexp_extract(name, '[^.:>]+$') AS name, tool FROM internal.handlers WHERE symbol_id IS NULL
@@ -18,12 +18,18 @@ functions AS (
     FROM symbols s JOIN (SELECT DISTINCT name FROM named) n ON n.name = s.name
     WHERE s.kind IN ('function', 'method') AND NOT s.is_test
 ),
+called AS (
+    SELECT DISTINCT s.path, e.dst AS symbol_id
+    FROM functions f JOIN edges e ON e.dst = f.symbol_id JOIN symbols s ON s.symbol_id = e.src
+    WHERE e.provenance IN ('exact', 'import', 'type', 'same_file')
+),
 candidates AS (
     SELECT n.path, n.name, n.tool, f.symbol_id,
            CASE WHEN f.path = n.path THEN 1
-                WHEN EXISTS (FROM imports i WHERE i.path = n.path AND i.alias = n.name AND coalesce(i.name, n.name) = f.name) THEN 2
-                WHEN f.folder = regexp_replace(n.path, '[^/]*$', '') THEN 3 END AS rung
-    FROM named n JOIN functions f ON f.name = n.name
+                WHEN c.symbol_id IS NOT NULL THEN 2
+                WHEN EXISTS (FROM imports i WHERE i.path = n.path AND i.alias = n.name AND coalesce(i.name, n.name) = f.name) THEN 3
+                WHEN f.folder = regexp_replace(n.path, '[^/]*$', '') THEN 4 END AS rung
+    FROM named n JOIN functions f ON f.name = n.name LEFT JOIN called c ON c.path = n.path AND c.symbol_id = f.symbol_id
 )
 SELECT symbol_id, min(tool) AS tool
 FROM (

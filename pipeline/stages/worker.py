@@ -13,10 +13,12 @@ import pickle
 import sys
 import time
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from scaup.pipeline import languages
 from scaup.pipeline.languages.extract import Rows, extractor
 from scaup.pipeline.stages.discover import open_file
+from scaup.pipeline.stages.jobs import Job, Parsed
 
 # A NUL byte in the first part of a file makes it binary: git's own rule.
 BINARY_PROBE = 8000
@@ -29,36 +31,6 @@ MINIFIED_LINE = 400
 MINIFIED_BYTES = 4096
 # A file that changed this shortly before it was read may change again without a trace in its stat data.
 RACY_NS = 50_000_000
-
-
-class Job(NamedTuple):
-    """A file to parse, and the digest under which its rows are kept already, if any."""
-
-    path: str
-    raw: bytes
-    language: str
-    role: str
-    known_hash: str | None
-    # What configuration says that an agent reads it as.
-    surface: str | None = None
-    # Whether only its texts are wanted.
-    texts_only: bool = False
-
-
-class Parsed(NamedTuple):
-    """What became of one file. With a `problem` it has no rows; `unchanged` ones keep those that they have."""
-
-    path: str
-    size: int
-    mtime_ns: int
-    ctime_ns: int
-    inode: int
-    role: str
-    content_hash: str | None
-    lines: int | None
-    errors: int | None
-    problem: str | None
-    unchanged: bool
 
 
 def blob_id(content: bytes, width: int) -> str:
@@ -124,6 +96,8 @@ def main() -> None:
     # Rows only grow until they are sent: there is nothing for the collector to find.
     gc.disable()
     source, sink = sys.stdin.buffer, sys.stdout.buffer
+    # Before anything is asked: who starts a worker early has something else to do meanwhile.
+    languages.load()
     # The pipe is for answers alone: what a library might print goes to standard error.
     sys.stdout = sys.stderr
     root, width, limit = pickle.load(source)  # noqa: S301  # from our own parent

@@ -25,6 +25,7 @@ PROSE = re.compile(rb"[A-Za-z{}\]\)>'`\".:;,!?][ \n\t]+[\[({<'`\"%$]*[A-Za-z]")
 NAMED = re.compile(rb'(?:return\s|=|\{)\s*"([\w.:/-]{1,64})"')
 NOTHING = frozenset(("", "nil", "ctx", "None", "null", "undefined", "true", "false", "this", "self"))
 FIELDS = frozenset(("field_declaration", "enum_variant"))
+SELF = frozenset(("self", "this", "cls"))
 # The word, not the libraries of the language that are called tools.
 TOOL = re.compile(rb"(?<!func)(?<!iter)(?<!more_iter)tool")
 # What is prose perhaps with what it is put together with: a word, and a space beside it.
@@ -216,7 +217,12 @@ class CodeText:
                     continue
                 return "argument", None
             if frame.kind == "assign":
-                result = frame.name in self.results.get(owner or 0, ())
+                given_back = self.results.get(owner or 0, ())
+                # reply["message"] = "…" and reply.message = "…" are parts of what `return reply` gives back.
+                whole = IDENTIFIER.match(frame.name.encode())
+                result = frame.name in given_back or (
+                    whole is not None and whole[0].decode() not in SELF and whole[0].decode() in given_back
+                )
                 if frame.node.type in self.forms.nodes["parameter"]:
                     result = False  # what it is by default
                 if not result and self.strings.adds(frame.node):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -19,12 +19,14 @@ from scaup.pipeline.ingest import Project
 from scaup.pipeline.languages.rows import NULL_INT
 from scaup.pipeline.response import Gaps, ScaupError
 from scaup.pipeline.stages import graph
+from scaup.pipeline.stages.jobs import Job, Parsed
 from scaup.pipeline.stages.roles import role
-from scaup.pipeline.stages.worker import Job, Parsed
 from scaup.pipeline.text import configuration, naming
 
 if TYPE_CHECKING:
     import duckdb
+
+    from scaup.pipeline.stages.pool import Worker
 
 # What text.sql and the rules read of a file; the rest of its rows is for the graph and the index.
 NEEDED = ("symbols", "imports", "field_uses", "internal.strings", "internal.text_references", "internal.handlers")
@@ -43,10 +45,12 @@ class Files:
 
 
 @contextmanager
-def read(project: Project, paths: Iterable[str], meanwhile: Callable[[], object] = lambda: None) -> Iterator[Files]:
+def read(
+    project: Project, paths: Iterable[str], worker: Worker, meanwhile: Callable[[], object] = lambda: None
+) -> Iterator[Files]:
     """Read files, given relative to the root; yield what is known of them. Raises what a wrong configuration raises.
 
-    A process of its own parses, with a time limit on each file; `meanwhile` is called while it does.
+    The worker parses, with a time limit on each file; `meanwhile` is called while it does.
     """
     from scaup.pipeline.stages.pool import Pool
 
@@ -55,12 +59,10 @@ def read(project: Project, paths: Iterable[str], meanwhile: Callable[[], object]
     configured = settings.surfaces(listed)
     gaps = Gaps()
     jobs = list(_jobs(listed, {path: surface for path, surface, _ in configured}, gaps))
-    with Pool(project.root, jobs, 40, project.settings.max_file_bytes, workers=1) as pool:
-        import duckdb
-
-        con = duckdb.connect(config={"autoinstall_known_extensions": False, "autoload_known_extensions": False})
+    with Pool(project.root, jobs, 40, project.settings.max_file_bytes, [worker]) as pool:
+        con, known = _connect(project)
         try:
-            known = _attach(project, con)
+            _prepare(con, listed, known)
             meanwhile()
             files = Files(con, settings, gaps)
             parsed: list[Parsed] = []
@@ -101,11 +103,17 @@ def _is_read(done: Parsed, files: Files) -> bool:
     return False
 
 
+def _prepare(con: duckdb.DuckDBPyConnection, listed: list[str], known: bool) -> None:
+    """Make room for the rows of files beside those of the store, which is `known` where there is one."""
+    if known:
+        con.execute("CREATE TEMP TABLE given AS SELECT unnest(?::VARCHAR[]) AS path", [listed])
+    con.execute(_views(con) if known else resources.files("scaup.pipeline").joinpath("schema.sql").read_text("utf-8"))
+
+
 def _place(files: Files, parsed: list[Parsed], tables: list[dict[str, Any]], known: bool) -> None:
-    """Put the files' rows beside those of the store, which is `known` where there is one."""
+    """Put the files' rows where they have their room, and say what the store knows of the files."""
     con = files.con
     if known:
-        con.execute("CREATE TEMP TABLE given AS SELECT unnest(?::VARCHAR[]) AS path", [files.read])
         hashes = dict(con.execute("SELECT path, content_hash FROM facts.files JOIN given USING (path)").fetchall())
         files.gaps.unchecked_files = [done.path for done in parsed if hashes.get(done.path) != done.content_hash]
         meta = dict(con.execute("SELECT key, value FROM facts.meta").fetchall())
@@ -114,14 +122,9 @@ def _place(files: Files, parsed: list[Parsed], tables: list[dict[str, Any]], kno
         files.gaps.stage(
             "graph", "there are no facts yet: what the call graph would tell was not checked; `scaup ingest` makes them"
         )
-    con.execute(
-        resources.files("scaup.pipeline").joinpath("schema.sql").read_text("utf-8") if not known else _views(con)
-    )
     for table in NEEDED:
-        for columns in tables:
-            if table in columns:
-                target = f"own.{table.rpartition('.')[2]}" if known else table
-                _insert(con, target, list(_records(columns[table])))
+        target = f"own.{table.rpartition('.')[2]}" if known else table
+        _insert(con, target, [record for columns in tables if table in columns for record in _records(columns[table])])
 
 
 def _records(columns: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -130,17 +133,17 @@ def _records(columns: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield {name: None if value == NULL_INT else value for name, value in zip(columns, row, strict=True)}
 
 
-def _attach(project: Project, con: duckdb.DuckDBPyConnection) -> bool:
-    """Attach the published facts, read-only; False where there are none that this version can read."""
+def _connect(project: Project) -> tuple[duckdb.DuckDBPyConnection, bool]:
+    """Return a connection to a database in memory, to which the published facts are attached if there are any."""
+    import duckdb
+
     path = project.location.path
-    if path is None or not path.exists():
-        return False
-    try:
-        store.open_read(project.location).close()
-        con.execute(f"ATTACH '{str(path).replace(chr(39), chr(39) * 2)}' AS facts (READ_ONLY)")
-    except ScaupError:
-        return False
-    return True
+    if path is not None and path.exists():
+        with suppress(ScaupError):  # facts that this version cannot read: there are none
+            con = store.open_read(project.location)
+            con.execute("USE memory")
+            return con, True
+    return duckdb.connect(config={"autoinstall_known_extensions": False, "autoload_known_extensions": False}), False
 
 
 def _views(con: duckdb.DuckDBPyConnection) -> str:

@@ -155,3 +155,31 @@ def test_tests_and_generated_files_hold_no_text_of_agents(tmp_path: Path) -> Non
     source = 'from mcp import tool\n\n@tool\ndef f():\n    """Some text of it."""\n'
     facts = Facts(tmp_path, {"tests/test_a.py": source, "gen.py": "# DO NOT EDIT\n" + source, "real.py": source})
     assert facts.rows("SELECT DISTINCT path FROM agent_text") == [("real.py",)]
+
+
+def test_a_handler_of_another_file_is_the_one_that_the_registering_file_calls(tmp_path: Path) -> None:
+    register = """
+        import {{ z }} from "zod";
+        import {{ search }} from "./api.js";
+        export function make(server) {{
+          server.registerTool("{0}", {{ description: "Search the {0}." }}, async ({{ word }}) => {{
+            const found = await search(word);
+            return {{ content: [{{ type: "text", text: found }}] }};
+          }});
+        }}
+    """
+    answer = """
+        export async function search(word: string): Promise<string> {{
+          return `Nothing was found in the {0} for ${{word}}.`;
+        }}
+    """
+    files = {}
+    for name in ("books", "maps"):
+        files[f"packages/{name}/src/index.ts"] = register.format(name)
+        files[f"packages/{name}/src/api.ts"] = answer.format(name)
+    facts = Facts(tmp_path, files)
+    found = facts.rows("SELECT text, tool FROM agent_text WHERE evidence = 'reachable' ORDER BY text")
+    assert found == [
+        ("Nothing was found in the books for {word}.", "books"),
+        ("Nothing was found in the maps for {word}.", "maps"),
+    ]
