@@ -476,6 +476,14 @@ def _query(query: str | None, file: Path | None) -> str:
     "--candidates", is_flag=True, help="Also judge prose in ordinary code that nothing shows to be agent-facing."
 )
 @click.option("--show-passes", is_flag=True, help="Also list what was judged and passed, each with its reason.")
+@click.option("--diff", metavar="REV", help="Report only texts that differ from a revision, such as HEAD or main.")
+@click.option(
+    "--baseline",
+    metavar="FILE",
+    help="Findings accepted before; scaup-baseline.json, where nothing else is configured and it exists.",
+)
+@click.option("--no-baseline", is_flag=True, help="Report accepted findings too.")
+@click.option("--write-baseline", is_flag=True, help="Accept all findings that there are: only new ones fail.")
 def audit(
     options: Options,
     paths: tuple[str, ...],
@@ -484,6 +492,10 @@ def audit(
     confidence: str | None,
     candidates: bool,
     show_passes: bool,
+    diff: str | None,
+    baseline: str | None,
+    no_baseline: bool,
+    write_baseline: bool,
 ) -> Response:
     """Find text that trains agents in bad habits.
 
@@ -491,22 +503,43 @@ def audit(
     brought up to date first; files alone are read as they are, and what other files tell of them is taken from the
     facts that there are. Exit status 1 where anything is found.
     """
-    asking = (_listed(select), _listed(ignore), confidence, candidates, show_passes)
+    if no_baseline and (baseline or write_baseline):
+        raise ScaupError("invalid_request", "--no-baseline goes with neither --baseline nor --write-baseline.")
+
+    def asked(root: Path) -> auditor.Asked:
+        accepting = Accepting(_from_root(root, baseline), not no_baseline, write_baseline)
+        return auditor.Asked(
+            _listed(select), _listed(ignore), confidence, candidates, show_passes, diff, accepting=accepting
+        )
+
     places = [_existing(options.directory, path) for path in paths]
-    if paths and all(place.is_file() for place in places):
+    # What differs from a revision, and all that a baseline accepts, takes the facts of the repository.
+    if paths and all(place.is_file() for place in places) and not diff and not write_baseline:
         from scaup.pipeline.stages.pool import Worker
 
         with Worker() as worker:  # before anything else: it loads the parser while this process loads the rules
             from scaup.rules import audit as auditor
+            from scaup.rules.acceptance import Accepting
 
             with options.project() as (project, _):
                 inside = [_inside(project, place) for place in places]
-                return auditor.files(project, inside, auditor.Asked(*asking), worker)
+                return auditor.files(project, inside, asked(project.root), worker)
     from scaup.rules import audit as auditor
+    from scaup.rules.acceptance import Accepting
 
     with options.facts() as facts:
         inside = [_inside(facts.project, place) for place in places]
-        return auditor.repository(facts, auditor.Asked(*asking), inside)
+        return auditor.repository(facts, asked(facts.project.root), inside)
+
+
+def _from_root(root: Path, path: str | None) -> str | None:
+    """Return a path given from the current folder as one from a root."""
+    import os
+
+    if path is None:
+        return None
+    whole = Path(os.path.realpath(Path(path).parent)) / Path(path).name
+    return Path(os.path.relpath(whole, os.path.realpath(root))).as_posix()
 
 
 def _listed(values: tuple[str, ...]) -> tuple[str, ...]:

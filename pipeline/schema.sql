@@ -291,5 +291,7 @@ CREATE TABLE internal.text_references (path VARCHAR, symbol_id BIGINT, name VARC
 CREATE TABLE internal.handlers (path VARCHAR, symbol_id BIGINT, name VARCHAR, tool VARCHAR);
 -- Files that code takes in as text, under the name that it gives them.
 CREATE TABLE internal.embeds (path VARCHAR, target VARCHAR, name VARCHAR, surface VARCHAR);
+-- Comments that silence the audit: their line, the line that they are about, and what is wrong with them.
+CREATE TABLE internal.suppressions (path VARCHAR, line INTEGER, target INTEGER, rules VARCHAR, reason VARCHAR, until VARCHAR, problem VARCHAR);
 -- Surfaces that the configuration nearest to a file gives to it.
 CREATE TABLE internal.configured_surfaces (path VARCHAR, surface VARCHAR, origin VARCHAR);

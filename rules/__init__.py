@@ -31,6 +31,14 @@ def rules() -> tuple[Rule, ...]:
     return tuple(found[code] for code in sorted(found))
 
 
+@cache
+def known_rules() -> tuple[Rule, ...]:
+    """Return all rules that an answer can name: the catalog, and those on suppressions."""
+    from scaup.rules.upkeep import UPKEEP
+
+    return (*rules(), *UPKEEP)
+
+
 def judge(
     text: AgentText,
     facts: CodeFacts = _NO_FACTS,

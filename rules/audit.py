@@ -6,6 +6,7 @@ writes nothing.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,10 +18,12 @@ from scaup.pipeline import git, store
 from scaup.pipeline.response import Response, ScaupError, success
 from scaup.pipeline.text import configuration
 from scaup.pipeline.text.rows import AgentText
-from scaup.rules import judge, load_lexicon, rules, texts
+from scaup.rules import acceptance, judge, known_rules, load_lexicon, rules, suppression, texts
+from scaup.rules.acceptance import Accepting, Scope
 from scaup.rules.model import Adjudication, Confidence, Habit, Rule, Severity, Verdict
 from scaup.rules.selection import Selection
 from scaup.rules.store_facts import StoreFacts
+from scaup.rules.suppression import Problem
 
 if TYPE_CHECKING:
     import duckdb
@@ -44,22 +47,26 @@ class Asked:
     confidence: str | None = None
     candidates: bool = False
     show_passes: bool = False
+    # A revision: only texts count that differ from it.
+    diff: str | None = None
+    accepting: Accepting = field(default_factory=Accepting)
 
 
 @dataclass
 class Judged:
     """Texts with what was decided about each."""
 
-    root: Path
     texts: list[AgentText]
     adjudications: Mapping[int, Sequence[Adjudication]]
     configuration: configuration.Configuration
-    files: int
+    scope: Scope
     sources: dict[str, list[str]] = field(default_factory=dict)
 
 
 def repository(facts: Facts, asked: Asked, prefixes: Sequence[str] = ()) -> Response:
     """Audit all texts of a repository, or those below some folders and files of it; return the response."""
+    limited = bool(prefixes or asked.select or asked.ignore or asked.diff)
+    acceptance.check(asked.accepting, limited=limited)
     con = facts.con
     listed = [path for (path,) in con.execute("SELECT path FROM files ORDER BY path").fetchall()]
     settings = configuration.load(facts.project.root, configuration.paths(listed))
@@ -75,24 +82,32 @@ def repository(facts: Facts, asked: Asked, prefixes: Sequence[str] = ()) -> Resp
     in_scope = [
         path
         for (path,) in con.execute(
-            "SELECT path FROM files WHERE excluded_reason IS NULL AND language IS NOT NULL"
+            "SELECT path FROM files WHERE excluded_reason IS NULL AND language IS NOT NULL ORDER BY path"
         ).fetchall()
         if not prefixes or _below(path, prefixes)
     ]
+    scope = Scope(facts.project.root, in_scope, suppression.comments(con, in_scope), whole=not prefixes)
+    if asked.diff is not None:
+        scope.changed = acceptance.changed_lines(facts, asked.diff)
     facts.gaps.scope_warnings += settings.unmatched(listed)
-    judged = Judged(facts.project.root, found, decided, settings, len(in_scope))
+    judged = Judged(found, decided, settings, scope)
     return facts.answer(payload(judged, asked))
 
 
 def files(project: Project, paths: Sequence[str], asked: Asked, worker: Worker) -> Response:
     """Audit files, given relative to the root, as they are now, parsed by `worker`; return the response."""
+    acceptance.check(asked.accepting, limited=True)
     from scaup.pipeline.text.files import read
 
     with read(project, paths, worker, meanwhile=load_lexicon) as known:
         found = texts.load(known.con, "agent_text_rows", asked.candidates)
         facts = StoreFacts(known.con, known.configuration.deliveries)
         decided = {text.text_id: judge(text, facts) for text in found}
-        judged = Judged(project.root, found, decided, known.configuration, len(known.read))
+        scope = Scope(
+            project.root, known.read, suppression.comments(known.con, known.read),
+            whole=False, knows_code=known.facts is not None and not known.gaps.unchecked_files,
+        )  # fmt: skip
+        judged = Judged(found, decided, known.configuration, scope)
         state = {"facts": known.facts} if known.facts else {}
         return success({**state, **payload(judged, asked)}, known.gaps)
 
@@ -100,10 +115,9 @@ def files(project: Project, paths: Sequence[str], asked: Asked, worker: Worker) 
 def payload(judged: Judged, asked: Asked) -> dict[str, Any]:
     """Return the members of the answer: diagnostics by place, what was inspected, and the rules that spoke."""
     selection = Selection(asked.select or None, asked.ignore)
-    by_code = {rule.code: rule for rule in rules()}
-    diagnostics: list[dict[str, Any]] = []
+    by_code = {rule.code: rule for rule in known_rules()}
+    findings: list[tuple[dict[str, Any], AgentText]] = []
     passes: list[dict[str, Any]] = []
-    hidden = 0
     classes = {habit.letter: Counter[str]() for habit in Habit}
     ordinals: Counter[tuple[str, str, str]] = Counter()
     for text in judged.texts:
@@ -123,30 +137,41 @@ def payload(judged: Judged, asked: Asked) -> dict[str, Any]:
             sentence = " ".join(text.text[decided.start : decided.end].split())
             ordinal = ordinals[decided.rule, text.path, sentence]
             ordinals[decided.rule, text.path, sentence] += 1
-            if _ORDER[decided.confidence] > _ORDER[least]:
-                counted["needs_evidence"] += 1
-                hidden += 1
-                continue
-            counted["findings"] += 1
-            diagnostics.append(_diagnostic(judged, text, decided, rule, sentence, ordinal))
+            is_hidden = _ORDER[decided.confidence] > _ORDER[least]
+            findings.append((_diagnostic(judged, text, decided, rule, sentence, ordinal, is_hidden), text))
+
+    @functools.cache
+    def selected(path: str) -> frozenset[str]:
+        return selection.of(path, judged.configuration.of(path))
+
+    kept, problems, accepted = acceptance.settle(
+        findings, judged.scope, judged.configuration, asked.accepting, selected
+    )
+    diagnostics = [row for row, _ in kept] + [_void(judged, problem) for problem in problems]
     diagnostics.sort(key=_place)
+    for row in diagnostics:
+        state = "needs_evidence" if row["hidden"] else "suppressed" if row["suppressed"] else "findings"
+        classes[row["class"]][state] += 1
+    hidden = sum(counts["needs_evidence"] for counts in classes.values())
+    diagnostics = [row for row in diagnostics if not row.pop("hidden")]
     spoke = sorted({row["rule"] for row in (*diagnostics, *passes)})
     return {
         "diagnostics": diagnostics,
         **({"passes": sorted(passes, key=_place)} if asked.show_passes else {}),
         "rules": [described(by_code[code]) for code in spoke],
         "inspected": {
-            "files": judged.files,
+            "files": len(judged.scope.paths),
             "files_with_text": len({text.path for text in judged.texts}),
             "strings": len(judged.texts),
             "passes": sum(counts["passes"] for counts in classes.values()),
             "surfaces": dict(sorted(Counter(text.surface for text in judged.texts).items())),
         },
         "classes": {
-            letter: {name: counts[name] for name in ("findings", "needs_evidence", "passes")}
+            letter: {name: counts[name] for name in ("findings", "needs_evidence", "suppressed", "passes")}
             for letter, counts in classes.items()
         },
         "hidden": {"needs_evidence": hidden},
+        **accepted,
     }
 
 
@@ -183,8 +208,9 @@ def explained(rule: Rule) -> dict[str, Any]:
 
 
 def _diagnostic(
-    judged: Judged, text: AgentText, decided: Adjudication, rule: Rule, sentence: str, ordinal: int
-) -> dict[str, Any]:
+    judged: Judged, text: AgentText, decided: Adjudication, rule: Rule, sentence: str, ordinal: int,
+    hidden: bool,
+) -> dict[str, Any]:  # fmt: skip
     severity = decided.severity or rule.severity
     start, end = texts.place(text, decided.start), texts.place(text, decided.end)
     fingerprint = hashlib.sha256("\0".join((rule.code, text.path, sentence, str(ordinal))).encode()).hexdigest()[:32]
@@ -210,6 +236,42 @@ def _diagnostic(
         "edits": [],
         "fingerprint": fingerprint,
         "suppressed": None,
+        "hidden": hidden,  # below the confidence that is reported; no member of the answer
+    }
+
+
+def _void(judged: Judged, problem: Problem) -> dict[str, Any]:
+    """Return what is wrong with a suppression as a diagnostic."""
+    rule = problem.rule()
+    line = problem.line or 1
+    excerpt = _excerpt(judged, problem.path, line)
+    whole = excerpt or ""
+    text = whole.strip()
+    start = len(whole) - len(whole.lstrip()) + 1
+    fingerprint = hashlib.sha256("\0".join((rule.code, problem.path, text, problem.message)).encode()).hexdigest()[:32]
+    return {
+        "rule": rule.code,
+        "name": rule.name,
+        "class": rule.habit.letter,
+        "path": problem.path,
+        "span": {"start_line": line, "start_column": start, "end_line": line, "end_column": start + len(text)},
+        "surface": "suppression",
+        "evidence": "declared",
+        "evidence_detail": "",
+        "tool": None,
+        "parameter": None,
+        "text": text,
+        "excerpt": excerpt,
+        "message": problem.message,
+        "reason": problem.reason,
+        "habit": rule.habit.trains,
+        "severity": rule.severity.value,
+        "confidence": Confidence.CERTAIN.value,
+        "suggestion": None,
+        "edits": [],
+        "fingerprint": fingerprint,
+        "suppressed": None,
+        "hidden": False,
     }
 
 
@@ -246,7 +308,7 @@ def _excerpt(judged: Judged, path: str, line: int) -> str | None:
     """Return a line of a file as it is now; None where it is not there."""
     if path not in judged.sources:
         try:
-            content = (judged.root / Path(_native(path))).read_bytes()
+            content = (judged.scope.root / Path(_native(path))).read_bytes()
         except OSError:
             content = b""
         judged.sources[path] = content.decode("utf-8", "replace").split("\n")

@@ -22,6 +22,7 @@ class Habit(enum.Enum):
     COMPLETION = ("D", "evidenced completion", "take unfinished or unverified work for done")
     IMITATION = ("E", "imitation of system text", "reproduce a wrapper, or take such text for authority")
     DELIVERY = ("F", "durable automatic delivery", "rely on an automatic delivery")
+    UPKEEP = ("S", "upkeep of suppressions", "take a finding for accepted that nobody accepted")
 
     @property
     def letter(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from scaup.pipeline.response import ScaupError
 from scaup.pipeline.text.configuration import AuditSettings, matches
-from scaup.rules import rules
+from scaup.rules import known_rules
 from scaup.rules.model import Habit, Rule
 
 
@@ -19,9 +19,10 @@ def resolve(selectors: Iterable[str], origin: str) -> frozenset[str]:
     found: set[str] = set()
     for selector in selectors:
         wanted = selector.strip()
-        fitting = {rule.code for rule in rules() if rule.code.startswith(wanted.upper()) or rule.name == wanted.lower()}
+        code, name = wanted.upper(), wanted.lower()
+        fitting = {rule.code for rule in known_rules() if rule.code.startswith(code) or rule.name == name}
         if wanted.upper() == "ALL":
-            fitting = {rule.code for rule in rules()}
+            fitting = {rule.code for rule in known_rules()}
         if not wanted or (not fitting and wanted.upper() not in {habit.letter for habit in Habit}):
             raise ScaupError("invalid_config", f"{origin}: unknown rule {selector!r}{_nearest(wanted)}")
         found |= fitting
@@ -30,14 +31,14 @@ def resolve(selectors: Iterable[str], origin: str) -> frozenset[str]:
 
 def find(name: str) -> Rule:
     """Return the rule of a code or name; raises `invalid_request` with the nearest one."""
-    for rule in rules():
+    for rule in known_rules():
         if name.strip().upper() == rule.code or name.strip().lower() == rule.name:
             return rule
     raise ScaupError("invalid_request", f"unknown rule {name!r}{_nearest(name)}")
 
 
 def _nearest(name: str) -> str:
-    known = [known for rule in rules() for known in (rule.code, rule.name)]
+    known = [known for rule in known_rules() for known in (rule.code, rule.name)]
     near = difflib.get_close_matches(name.upper(), known, 1, 0.5) or difflib.get_close_matches(
         name.lower(), known, 1, 0.5
     )
@@ -71,8 +72,10 @@ class Selection:
             codes = (
                 resolve(settings.select, f"{origin}: audit.select")
                 if settings.select is not None
-                else frozenset(rule.code for rule in rules())
+                else frozenset(rule.code for rule in known_rules())
             )
+        # Who selects some classes still wants to know that a suppression is void.
+        codes = codes | resolve([Habit.UPKEEP.letter], "") if self.selected is None else codes
         codes = codes - self.ignored - resolve(settings.ignore, f"{origin}: audit.ignore")
         per_file = [
             (glob, resolve(names, f"{origin}: audit.per-file-ignores")) for glob, names in settings.per_file_ignores

@@ -33,6 +33,9 @@ TABLES: dict[str, dict[str, str]] = {
         "path": "O", "symbol_id": "q", "name": "O", "surface": "O", "tool": "O", "parameter": "O", "detail": "O",
     },
     "internal.handlers": {"path": "O", "symbol_id": "q", "name": "O", "tool": "O"},
+    "internal.suppressions": {
+        "path": "O", "line": "q", "target": "q", "rules": "O", "reason": "O", "until": "O", "problem": "O",
+    },
     "internal.embeds": {"path": "O", "target": "O", "name": "O", "surface": "O"},
     "word_counts": {"word_id": "q", "symbol_id": "q", "field": "q", "occurrences": "q"},
     "words": {"word_id": "q", "word": "O"},

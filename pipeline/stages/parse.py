@@ -35,6 +35,7 @@ BY_PATH = (
     "internal.text_references",
     "internal.handlers",
     "internal.embeds",
+    "internal.suppressions",
 )
 # What is not worth the start of a process.
 FEW_BYTES = 60_000

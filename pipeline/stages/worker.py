@@ -19,6 +19,7 @@ from scaup.pipeline import languages
 from scaup.pipeline.languages.extract import Rows, extractor
 from scaup.pipeline.stages.discover import open_file
 from scaup.pipeline.stages.jobs import Job, Parsed
+from scaup.pipeline.text import suppressions
 
 # A NUL byte in the first part of a file makes it binary: git's own rule.
 BINARY_PROBE = 8000
@@ -71,6 +72,9 @@ def parse(root: Path, job: Job, width: int, limit: int, rows: Rows) -> Parsed:
     before = {table: len(found) for table, found in rows.tables.items()}
     try:
         errors = extractor(job.language, texts_only=job.texts_only).extract(job.path, role, content, rows, job.surface)
+        if suppressions.MARK in content:
+            found = suppressions.find(job.language, content)
+            rows.tables["internal.suppressions"].extend((job.path, *row) for row in found)
     except (UnicodeDecodeError, RecursionError):
         # A binding to the parser that gives up on one file's bytes must not take the others with it.
         for table, number in before.items():

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,6 +35,19 @@ class Delivery:
 
 
 @dataclass(frozen=True)
+class Suppression:
+    """An entry that silences rules in some files, for files that have no comments."""
+
+    paths: tuple[str, ...]
+    rules: tuple[str, ...]
+    reason: str
+    text: str | None = None
+    until: datetime.date | None = None
+    origin: str = ""
+    line: int | None = None
+
+
+@dataclass(frozen=True)
 class AuditSettings:
     """What one configuration file says of the audit; its globs count from its own folder."""
 
@@ -45,6 +59,8 @@ class AuditSettings:
     per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
     surfaces: tuple[tuple[tuple[str, ...], str], ...] = ()
     deliveries: tuple[Delivery, ...] = ()
+    suppressions: tuple[Suppression, ...] = ()
+    baseline: str | None = None
 
     def inside(self, path: str) -> str | None:
         """Return a path as seen from the folder of the configuration; None for one outside."""

@@ -29,7 +29,15 @@ if TYPE_CHECKING:
     from scaup.pipeline.stages.pool import Worker
 
 # What text.sql and the rules read of a file; the rest of its rows is for the graph and the index.
-NEEDED = ("symbols", "imports", "field_uses", "internal.strings", "internal.text_references", "internal.handlers")
+NEEDED = (
+    "symbols",
+    "imports",
+    "field_uses",
+    "internal.strings",
+    "internal.text_references",
+    "internal.handlers",
+    "internal.suppressions",
+)
 
 
 @dataclass
