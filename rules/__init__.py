@@ -55,4 +55,5 @@ _all_rules = rules
 
 def load_lexicon() -> None:
     """Load the rules and what they know of English, which takes a while the first time."""
+    # scaup: ignore[C101,C102,F101] reason="a text full of cues, which nobody reads"
     judge(AgentText("Try again later: we will notify you, always. Poll until it is done.", "tool_result"))
