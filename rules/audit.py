@@ -20,7 +20,7 @@ from scaup.pipeline.text import configuration
 from scaup.pipeline.text.rows import AgentText
 from scaup.rules import acceptance, judge, known_rules, load_lexicon, rules, suppression, texts
 from scaup.rules.acceptance import Accepting, Scope
-from scaup.rules.model import Adjudication, Confidence, Habit, Rule, Severity, Verdict
+from scaup.rules.model import Adjudication, Confidence, Example, Habit, Rule, Severity, Verdict
 from scaup.rules.selection import Selection
 from scaup.rules.store_facts import StoreFacts
 from scaup.rules.suppression import Problem
@@ -199,12 +199,19 @@ def explained(rule: Rule) -> dict[str, Any]:
                     "surface": example.surface,
                     "because": example.because,
                     "siblings": dict(example.siblings),
+                    "suggestion": _suggested(rule, example),
                 }
                 for example in examples
             ]
             for name, examples in (("found", rule.found), ("passed", rule.passed))
         },
     }
+
+
+def _suggested(rule: Rule, example: Example) -> str | None:
+    """Return what a rule proposes to write instead of an example; None where it proposes nothing."""
+    made = judge(example.agent_text(), rules=[rule])
+    return next((one.replacement for one in made if one.verdict is Verdict.FINDING), None)
 
 
 def _diagnostic(
