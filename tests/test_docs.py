@@ -33,11 +33,10 @@ def test_the_generated_pages_say_what_the_code_says(tmp_path: Path) -> None:
 
 
 def test_a_page_shows_hostile_text_as_text() -> None:
+    text = "a | b\n<script>`x`</script> \x1b[31m[c](d)"
+    found = [{"text": text, "surface": "hint", "siblings": {}, "suggestion": None}]
     row = {
-        "code": "X101", "name": "x", "class": "A", "severity": "low", "habit": "h", "help": "About.",
-        "found": [
-            {"text": "a | b\n<script>`x`</script> \x1b[31m[c](d)", "surface": "hint", "siblings": {}, "suggestion": None}
-        ],
+        "code": "X101", "name": "x", "class": "A", "severity": "low", "habit": "h", "help": "About.", "found": found,
         "passed": [],
     }  # fmt: skip
     (line,) = [line for line in pages.rule_page(row).splitlines() if "script" in line]
