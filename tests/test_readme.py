@@ -1,4 +1,4 @@
-"""The README is true: what it shows is run, and printed as it shows it.
+"""The README and the pages of docs are true: what they show is run, and printed as they show it.
 
 `UPDATE_README=1 pytest tests/test_readme.py` writes the outputs anew.
 """
@@ -23,6 +23,7 @@ from scaup.rules.selection import Selection
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
+PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
 # Four backticks: a pack has fences of its own.
 CONSOLE = re.compile(r"````console\n(\$ scaup (.*)\n)((?:.*\n)*?)````\n")
 
@@ -39,22 +40,37 @@ def example(tmp_path: Path) -> Path:
     return root
 
 
-def test_each_command_of_the_readme_prints_what_the_readme_shows(
-    example: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_each_command_of_a_page_prints_what_the_page_shows(
+    page: Path, example: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     scaup = Scaup(example, capsys)
-    text = README.read_text()
+    text = page.read_text()
 
     def run(match: re.Match[str]) -> str:
         ran = scaup(*shlex.split(match[2]))
         assert ran.status == (1 if match[2] == "audit" else 0)  # 1 for findings
         return f"````console\n{match[1]}{ran.out}````\n"
 
-    assert len(CONSOLE.findall(text)) == 3
+    assert text.count("````console") == len(CONSOLE.findall(text))
     updated = CONSOLE.sub(run, text)
     if os.environ.get("UPDATE_README"):
-        README.write_text(updated)
+        page.write_text(updated)
     assert updated == text
+
+
+def test_the_pages_show_commands() -> None:
+    assert sum(page.read_text().count("````console") for page in PAGES) >= 6
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_commands_that_a_page_names_can_be_given(page: Path) -> None:
+    """In a line of a shell's block: the options are known, and what they take is of the right kind."""
+    for block in re.findall(r"```sh\n(.*?)```", page.read_text(), re.DOTALL):
+        for line in block.splitlines():
+            if line.startswith("scaup "):
+                command, *arguments = shlex.split(line, comments=True)[1:]
+                cli.cli.commands[command].make_context(command, arguments)
 
 
 def test_the_table_of_commands_lists_all_with_their_help() -> None:
