@@ -29,6 +29,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from scaup.rules.lexicon.text import COMMON, NUMBER_WORDS
@@ -110,7 +111,11 @@ class Compiler:
         parts: list[_Part] = []
         needs: frozenset[str] | None = None
         while at < len(lexemes) and lexemes[at] not in ")|":
-            part, at = self._atom(lexemes, at, source)
+            words = () if in_group else _plain_words(lexemes, at)
+            if words:
+                part, at = self._literal("|".join(words), words), at + 2 * len(words) - 1
+            else:
+                part, at = self._atom(lexemes, at, source)
             if not in_group and at < len(lexemes) - 1 and lexemes[at] == "|":
                 alternatives = [part]
                 while at < len(lexemes) - 1 and lexemes[at] == "|":
@@ -140,11 +145,26 @@ class Compiler:
             return special, at + 1
         if lexeme.startswith(".."):
             return _Part(_gap(int(lexeme[2:])), None, None, optional=True), at + 1
-        if lexeme not in self._literals:
-            self._literals[lexeme] = _literal(self._words(lexeme[1:-1]) if lexeme.startswith("{") else (lexeme,))
-        return self._literals[lexeme], at + 1
+        return self._literal(lexeme, self._words(lexeme[1:-1]) if lexeme.startswith("{") else (lexeme,)), at + 1
+
+    def _literal(self, written: str, forms: Iterable[str]) -> _Part:
+        if (known := self._literals.get(written)) is None:
+            known = self._literals[written] = _literal(forms)
+        return known
 
 
+def _plain_words(lexemes: Sequence[str], at: int) -> tuple[str, ...]:
+    """Return the words of `a|b|c`, where each is a plain one: an element of many words is one look-up."""
+    words: list[str] = []
+    while lexemes[at][0].isalnum():
+        words.append(lexemes[at])
+        if at + 2 >= len(lexemes) or lexemes[at + 1] != "|":
+            return tuple(words)
+        at += 2
+    return ()
+
+
+@cache
 def _rank(needs: frozenset[str]) -> tuple[int, int]:
     """Fewer common words first, then fewer words."""
     return len(needs & COMMON), len(needs)
@@ -241,7 +261,14 @@ def _literal(forms: Iterable[str]) -> _Part:
     """Return an element that is any of these words or phrases."""
     phrases: dict[str, list[Tokens]] = {}
     needs = set()
-    for form in sorted(set(forms), key=len, reverse=True):
+    for form in sorted(forms, key=len, reverse=True):
+        if " " not in form:
+            needs.add(form)
+            if form not in phrases:
+                phrases[form] = [()]
+            elif () not in phrases[form]:
+                phrases[form].append(())
+            continue
         word, *rest = form.split(" ")
         phrases.setdefault(word, []).append(tuple(rest))
         needs.add(_telling(word, rest))
@@ -264,7 +291,7 @@ def _literal(forms: Iterable[str]) -> _Part:
 
 def _telling(word: str, rest: Sequence[str]) -> str:
     """Return the word of a phrase that is the rarest: the first that is not common."""
-    return next((other for other in rest if other not in COMMON), word) if rest and word in COMMON else word
+    return next((other for other in rest if other not in COMMON), word) if word in COMMON else word
 
 
 # --------------------------------------------------------------------------------------------------- special elements
