@@ -593,6 +593,27 @@ def rule(_: Options, code: str) -> Response:
     return success({"rules": [explained(find(code))]})
 
 
+@command()
+@click.argument("path", required=False)
+@click.option("--schema", is_flag=True, help="Print the JSON schema of the configuration instead.")
+def config(options: Options, path: str | None, schema: bool) -> Response:
+    """Show the settings that apply to a path.
+
+    PATH is a file or folder, the root where none is given. Each setting stands with the file that sets it.
+    """
+    from scaup.pipeline import settings
+    from scaup.pipeline.applied import applied
+
+    if schema:
+        return success({"schema": settings.schema()})
+    with options.project() as (project, _):
+        from scaup.rules.selection import Selection
+
+        inside = _inside(project, _existing(options.directory, path)) if path else ""
+        response, found = applied(project.root, inside)
+        return {**response, "rules": sorted(Selection(None, ()).of(inside, found))}
+
+
 @command(project=False)
 def languages(_: Options) -> Response:
     """List the languages that Scaup reads."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from scaup.reports import audit, inert, table
+from scaup.reports import audit, config, inert, table
 from scaup.reports.paint import Paint
 
 Response = dict[str, Any]
@@ -192,6 +192,7 @@ _COMMANDS: dict[str, Callable[[Response, Paint], Iterator[str]]] = {
     "audit": audit.audit,
     "rules": audit.rules,
     "rule": audit.rule,
+    "config": config.config,
 }
 
 # ----------------------------------------------------------------------------------------------------------- parts

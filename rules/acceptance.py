@@ -96,7 +96,7 @@ def _baselines(
     """Say of findings that a baseline accepts them; return what the answer says of it."""
     if not accepting.use_baseline:
         return {}
-    path = accepting.baseline or _configured(settings)
+    path = accepting.baseline or settings.of("").baseline
     rows = [row for row in rows if row["suppressed"] is None and not row["hidden"]]
     written: int | None = None
     if accepting.write_baseline:
@@ -118,12 +118,6 @@ def _baselines(
 
     member = accepted.member(in_scope)
     return {"baseline": {**member, **({"written": written} if written is not None else {})}}
-
-
-def _configured(settings: Configuration) -> str | None:
-    """Return the baseline that the configuration of the root names."""
-    root = settings.of("")
-    return None if root.baseline is None else f"{root.folder}/{root.baseline}".lstrip("/")
 
 
 def _needs_code(code: str) -> bool:

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 
 from scaup.pipeline.response import ScaupError
-from scaup.pipeline.text.configuration import AuditSettings, matches
+from scaup.pipeline.text.configuration import AuditSettings, Globs
 from scaup.rules import known_rules
 from scaup.rules.model import Habit, Rule
 
@@ -51,7 +51,7 @@ class Selection:
     def __init__(self, select: Sequence[str] | None, ignore: Sequence[str]) -> None:
         self.selected = resolve(select, "--select") if select else None
         self.ignored = resolve(ignore, "--ignore")
-        self._resolved: dict[str, tuple[frozenset[str], list[tuple[str, frozenset[str]]]]] = {}
+        self._resolved: dict[str, tuple[frozenset[str], list[tuple[Globs, frozenset[str]]]]] = {}
 
     def of(self, path: str, settings: AuditSettings) -> frozenset[str]:
         """Return the codes that count for a path. --select takes the place of the configured `select`."""
@@ -59,13 +59,12 @@ class Selection:
         if known is None:
             known = self._resolved[settings.origin] = self._resolve(settings)
         codes, per_file = known
-        inside = settings.inside(path)
-        for glob, ignored in per_file:
-            if inside is not None and matches(glob, inside):
+        for globs, ignored in per_file:
+            if globs.fit(path):
                 codes = codes - ignored
         return codes
 
-    def _resolve(self, settings: AuditSettings) -> tuple[frozenset[str], list[tuple[str, frozenset[str]]]]:
+    def _resolve(self, settings: AuditSettings) -> tuple[frozenset[str], list[tuple[Globs, frozenset[str]]]]:
         codes = self.selected
         origin = settings.origin
         if codes is None:
@@ -78,6 +77,7 @@ class Selection:
         codes = codes | resolve([Habit.UPKEEP.letter], "") if self.selected is None else codes
         codes = codes - self.ignored - resolve(settings.ignore, f"{origin}: audit.ignore")
         per_file = [
-            (glob, resolve(names, f"{origin}: audit.per-file-ignores")) for glob, names in settings.per_file_ignores
+            (one.globs, resolve(one.rules, f"{one.origin}: audit.per-file-ignores"))
+            for one in settings.per_file_ignores
         ]
         return codes, per_file

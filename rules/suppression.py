@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scaup.pipeline.response import ScaupError, names
-from scaup.pipeline.text.configuration import AuditSettings, Configuration, matches
+from scaup.pipeline.text.configuration import Configuration, Globs
 from scaup.pipeline.text.rows import AgentText
 from scaup.rules.selection import resolve
 from scaup.rules.upkeep import (
@@ -52,9 +52,8 @@ class Suppression:
     until: datetime.date | None
     by: str
     target: int | None = None  # of a comment: the line that it is about
-    globs: tuple[str, ...] = ()  # of an entry: the files that it is about, and a piece of the text
+    globs: Globs | None = None  # of an entry: the files that it is about, and a piece of the text
     text: str | None = None
-    settings: AuditSettings | None = None
     used: bool = False
 
     def fits(self, row: Mapping[str, Any], text: AgentText) -> bool:
@@ -67,8 +66,7 @@ class Suppression:
             return self.target in (text.span.start_line, text.span.end_line) or (
                 span["start_line"] <= self.target <= span["end_line"]
             )
-        inside = self.settings.inside(row["path"]) if self.settings else row["path"]
-        if inside is None or not any(matches(glob, inside) for glob in self.globs):
+        if self.globs is None or not self.globs.fit(row["path"]):
             return False
         return self.text is None or folded(self.text) in folded(text.text)
 
@@ -97,7 +95,7 @@ class Suppressions:
             self._configured[settings.origin] = [
                 Suppression(
                     one.origin, one.line, resolve(one.rules, f"{one.origin}: audit.suppressions"), one.reason,
-                    one.until, "configuration", globs=one.paths, text=one.text, settings=settings,
+                    one.until, "configuration", globs=one.globs, text=one.text,
                 )
                 for one in settings.suppressions
             ]  # fmt: skip

@@ -88,7 +88,9 @@ def test_the_settings_of_the_audit_that_the_readme_shows_are_read(tmp_path: Path
     assert len(shown) == 1
     (tmp_path / "scaup.toml").write_text(shown[0])
     found = configuration.load(tmp_path, ["scaup.toml"]).of("src/format/a.rs")
-    assert found.surfaces == ((("src/format/*.rs",), "tool_result"),)
+    assert [(entry.globs.patterns, entry.surface) for entry in found.surfaces] == [
+        (("src/format/*.rs",), "tool_result")
+    ]
     assert Selection(None, []).of("legacy/x.py", found) < Selection(None, []).of("x.py", found)
 
 

@@ -1,25 +1,49 @@
-"""Settings of the audit: `[audit]` of the configuration nearest to each file, checked key by key.
+"""Settings of the audit: `[audit]` of the configuration nearest to each file, above those that it extends.
 
-`[tool.scaup.audit]` in pyproject.toml, or `[audit]` in scaup.toml. A folder's own file hides those above it.
+A folder's own file hides those above it, unless it extends them. Lists of entries add up along the chain, and the globs
+of each count from the folder of its own file; of other settings the nearest counts.
 """
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from scaup.pipeline import settings
-from scaup.pipeline.response import ScaupError
-from scaup.pipeline.text.rows import SURFACES
+from scaup.pipeline.settings import FILES, Layer
 
-KEYS = ("select", "ignore", "confidence", "per-file-ignores", "surfaces", "deliveries")
-SURFACE_KEYS = ("paths", "surface")
-DELIVERY_KEYS = ("phrase", "persisted_by", "replayed_by", "acknowledged_by", "nudged_by")
-CONFIDENCES = ("certain", "likely", "needs_evidence")
-FILES = ("scaup.toml", "pyproject.toml")
+
+@dataclass(frozen=True)
+class Globs:
+    """Globs, as in .gitignore, that count from a folder."""
+
+    patterns: tuple[str, ...]
+    folder: str = ""
+
+    def fit(self, path: str) -> bool:
+        """Whether a path from the root, with slashes, fits one of them."""
+        if self.folder:
+            if not path.startswith(f"{self.folder}/"):
+                return False
+            path = path[len(self.folder) + 1 :]
+        return bool(_compiled(self.patterns).match_file(path))
+
+    def __str__(self) -> str:
+        return ", ".join(self.patterns)
+
+
+@dataclass(frozen=True)
+class Surface:
+    """Files, and what an agent reads them as."""
+
+    globs: Globs
+    surface: str
+    origin: str = ""
 
 
 @dataclass(frozen=True)
@@ -36,9 +60,9 @@ class Delivery:
 
 @dataclass(frozen=True)
 class Suppression:
-    """An entry that silences rules in some files, for files that have no comments."""
+    """An entry that silences rules in some files, for files that have no comments; `line` is its own."""
 
-    paths: tuple[str, ...]
+    globs: Globs
     rules: tuple[str, ...]
     reason: str
     text: str | None = None
@@ -48,25 +72,31 @@ class Suppression:
 
 
 @dataclass(frozen=True)
+class Ignored:
+    """Rules that do not count in some files."""
+
+    globs: Globs
+    rules: tuple[str, ...]
+    origin: str = ""
+
+
+@dataclass(frozen=True)
 class AuditSettings:
-    """What one configuration file says of the audit; its globs count from its own folder."""
+    """What counts of the audit for the files of a folder; `origin` is the nearest file, `origins` who set what.
+
+    `baseline` is a path from the root.
+    """
 
     origin: str = ""
-    folder: str = ""
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] = ()
     confidence: str | None = None
-    per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    surfaces: tuple[tuple[tuple[str, ...], str], ...] = ()
+    baseline: str | None = None
+    per_file_ignores: tuple[Ignored, ...] = ()
+    surfaces: tuple[Surface, ...] = ()
     deliveries: tuple[Delivery, ...] = ()
     suppressions: tuple[Suppression, ...] = ()
-    baseline: str | None = None
-
-    def inside(self, path: str) -> str | None:
-        """Return a path as seen from the folder of the configuration; None for one outside."""
-        if not self.folder:
-            return path
-        return path[len(self.folder) + 1 :] if path.startswith(f"{self.folder}/") else None
+    origins: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -86,39 +116,31 @@ class Configuration:
 
     def surfaces(self, paths: Iterable[str]) -> list[tuple[str, str, str]]:
         """Return (path, surface, file that says so) of the paths that globs give a surface; the first glob wins."""
-        compiled = {
-            folder: [(_globs(globs), surface) for globs, surface in found.surfaces]
-            for folder, found in self.by_folder.items()
-            if found.surfaces
-        }
-        if not compiled:
+        if not any(found.surfaces for found in self.by_folder.values()):
             return []
         rows = []
         for path in paths:
-            found = self.of(path)
-            inside = found.inside(path)
-            for matcher, surface in compiled.get(found.folder, ()):
-                if inside is not None and matcher.match_file(inside):
-                    rows.append((path, surface, found.origin))
+            for entry in self.of(path).surfaces:
+                if entry.globs.fit(path):
+                    rows.append((path, entry.surface, entry.origin))
                     break
         return rows
 
     def unmatched(self, paths: Iterable[str]) -> list[str]:
         """Return a sentence for each list of globs that no path matches."""
         listed = list(paths)
-        sentences = []
-        for _, found in sorted(self.by_folder.items()):
-            mine = [inside for path in listed if self.of(path) is found and (inside := found.inside(path)) is not None]
-            for globs, surface in found.surfaces:
-                matcher = _globs(globs)
-                if not any(matcher.match_file(path) for path in mine):
-                    sentences.append(f"{found.origin}: no file matches {', '.join(globs)} (surface {surface})")
-        return sentences
+        entries = dict.fromkeys(entry for _, found in sorted(self.by_folder.items()) for entry in found.surfaces)
+        return [
+            f"{entry.origin}: no file matches {entry.globs} (surface {entry.surface})"
+            for entry in entries
+            if not any(entry.globs.fit(path) for path in listed)
+        ]
 
     @property
     def deliveries(self) -> list[Delivery]:
         """All delivery contracts."""
-        return [delivery for _, found in sorted(self.by_folder.items()) for delivery in found.deliveries]
+        found = [entry for _, found in sorted(self.by_folder.items()) for entry in found.deliveries]
+        return list(dict.fromkeys(found))
 
 
 def paths(listed: Iterable[str]) -> list[str]:
@@ -127,97 +149,72 @@ def paths(listed: Iterable[str]) -> list[str]:
 
 
 def load(root: Path, config_paths: Iterable[str]) -> Configuration:
-    """Read the configurations at these paths; raises `invalid_config` for the first that is wrong."""
+    """Read the configurations at these paths and what they extend; raises `invalid_config` for the first wrong one."""
     configuration = Configuration()
     for folder in sorted({path.rpartition("/")[0] for path in config_paths} | {""}):
-        file, table = settings.find(root / folder)
-        if file is None:
-            continue
-        origin = f"{folder}/{file.name}" if folder else file.name
-        settings.unknown(Path(origin), "", table, settings.TABLES)
-        if "audit" in table or file.name == "scaup.toml":
-            configuration.by_folder[folder] = parse(table.get("audit", {}), origin, folder)
+        chain = settings.layers(root, folder)
+        if any("audit" in layer.table or layer.origin.endswith("scaup.toml") for layer in chain):
+            configuration.by_folder[folder] = _merged(chain)
     return configuration
 
 
-def parse(table: Any, origin: str, folder: str) -> AuditSettings:
-    """Return the settings of one `[audit]` table."""
-    if not isinstance(table, dict):
-        raise _wrong(origin, "[audit] has to be a table")
-    settings.unknown(Path(origin), "audit.", table, KEYS)
-    confidence = table.get("confidence")
-    if confidence is not None and confidence not in CONFIDENCES:
-        raise _wrong(origin, f"audit.confidence has to be one of {', '.join(CONFIDENCES)}, not {confidence!r}")
-    ignores = table.get("per-file-ignores", {})
-    if not isinstance(ignores, dict):
-        raise _wrong(origin, "audit.per-file-ignores has to be a table of globs and lists of rules")
+def _merged(chain: list[Layer]) -> AuditSettings:
+    """Return the settings of a chain of files, the nearest last."""
+    values: dict[str, Any] = {}
+    origins: dict[str, str] = {}
+    for layer in chain:
+        for key, value in layer.audit().items():
+            origins[key] = layer.origin
+            values[key] = f"{layer.folder}/{value}".lstrip("/") if key == "baseline" else value
     return AuditSettings(
-        origin=origin,
-        folder=folder,
-        select=_names(origin, "select", table["select"]) if "select" in table else None,
-        ignore=_names(origin, "ignore", table.get("ignore", [])),
-        confidence=confidence,
+        origin=chain[-1].origin,
+        select=tuple(values["select"]) if "select" in values else None,
+        ignore=tuple(values.get("ignore", ())),
+        confidence=values.get("confidence"),
+        baseline=values.get("baseline"),
         per_file_ignores=tuple(
-            (glob, _names(origin, f"per-file-ignores.{glob}", rules)) for glob, rules in ignores.items()
+            Ignored(Globs((glob,), layer.folder), tuple(rules), layer.origin)
+            for layer in chain
+            for glob, rules in layer.audit().get("per-file-ignores", {}).items()
         ),
-        surfaces=tuple(_surface(origin, row) for row in _rows(origin, "surfaces", table)),
-        deliveries=tuple(_delivery(origin, row) for row in _rows(origin, "deliveries", table)),
+        surfaces=tuple(
+            Surface(Globs(_globs(row["paths"], layer), layer.folder), row["surface"], layer.origin)
+            for layer in chain
+            for row in layer.audit().get("surfaces", ())
+        ),
+        deliveries=tuple(
+            Delivery(**row, origin=layer.origin) for layer in chain for row in layer.audit().get("deliveries", ())
+        ),
+        suppressions=tuple(entry for layer in chain for entry in _suppressions(layer)),
+        origins=origins,
     )
 
 
-def _surface(origin: str, row: dict[str, Any]) -> tuple[tuple[str, ...], str]:
-    settings.unknown(Path(origin), "audit.surfaces.", row, SURFACE_KEYS)
-    surface = row.get("surface")
-    if surface not in SURFACES:
-        import difflib
+def _suppressions(layer: Layer) -> list[Suppression]:
+    rows = layer.audit().get("suppressions", ())
+    header = re.compile(r"^[ \t]*\[\[[\w. \t\"]*audit[ \t]*\.[ \t]*suppressions[ \t]*\]\]", re.MULTILINE)
+    lines = [layer.text.count("\n", 0, match.start()) + 1 for match in header.finditer(layer.text)] if rows else []
+    return [
+        Suppression(
+            Globs(_globs(row["paths"], layer), layer.folder), tuple(row["rules"]), row["reason"], row.get("text"),
+            settings.as_date(row["until"]) if "until" in row else None, layer.origin,
+            # Written as inline tables, entries cannot be told apart by their lines.
+            lines[number] if len(lines) == len(rows) else None,
+        )
+        for number, row in enumerate(rows)
+    ]  # fmt: skip
 
-        near = difflib.get_close_matches(str(surface), SURFACES, 1)
-        hint = f"; did you mean {near[0]}?" if near else f"; known are {', '.join(SURFACES)}"
-        raise _wrong(origin, f"audit.surfaces: unknown surface {surface!r}{hint}")
-    globs = _names(origin, "surfaces.paths", row.get("paths", []))
-    if not globs:
-        raise _wrong(origin, "audit.surfaces: paths has to list at least one glob")
+
+def _globs(patterns: list[str], layer: Layer) -> tuple[str, ...]:
     try:
-        _globs(globs)
+        _compiled(tuple(patterns))
     except ValueError as error:
-        raise _wrong(origin, f"audit.surfaces: {error}") from error
-    return globs, surface
+        raise settings.wrong(layer.origin, f"{', '.join(patterns)}: {error}") from error
+    return tuple(patterns)
 
 
-def _delivery(origin: str, row: dict[str, Any]) -> Delivery:
-    settings.unknown(Path(origin), "audit.deliveries.", row, DELIVERY_KEYS)
-    for key in DELIVERY_KEYS[:3]:
-        if not isinstance(row.get(key), str) or not row[key].strip():
-            raise _wrong(origin, f"audit.deliveries: {key} has to be given, as a text")
-    for key in DELIVERY_KEYS[3:]:
-        if key in row and not isinstance(row[key], str):
-            raise _wrong(origin, f"audit.deliveries: {key} has to be a text")
-    return Delivery(**{key: row[key] for key in DELIVERY_KEYS if key in row}, origin=origin)
-
-
-def _rows(origin: str, key: str, table: dict[str, Any]) -> list[dict[str, Any]]:
-    rows = table.get(key, [])
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise _wrong(origin, f"audit.{key} has to be a list of tables: [[audit.{key}]]")
-    return rows
-
-
-def _names(origin: str, key: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise _wrong(origin, f"audit.{key} has to be a list of texts, not {value!r}")
-    return tuple(value)
-
-
-def _globs(globs: Iterable[str]) -> Any:
+@cache
+def _compiled(patterns: tuple[str, ...]) -> Any:
     import pathspec
 
-    return pathspec.PathSpec.from_lines("gitignore", [glob.lstrip("!") for glob in globs])
-
-
-def matches(glob: str, path: str) -> bool:
-    """Whether a glob, as in .gitignore, fits a path."""
-    return bool(_globs([glob]).match_file(path))
-
-
-def _wrong(origin: str, message: str) -> ScaupError:
-    return ScaupError("invalid_config", f"{origin}: {message}")
+    return pathspec.PathSpec.from_lines("gitignore", [glob.lstrip("!") for glob in patterns])

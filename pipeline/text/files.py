@@ -18,6 +18,7 @@ from scaup.pipeline import git, store
 from scaup.pipeline.ingest import Project
 from scaup.pipeline.languages.rows import NULL_INT
 from scaup.pipeline.response import Gaps, ScaupError
+from scaup.pipeline.settings import FILES
 from scaup.pipeline.stages import graph
 from scaup.pipeline.stages.jobs import Job, Parsed
 from scaup.pipeline.stages.roles import role
@@ -215,6 +216,6 @@ def _config_paths(root: Path, listed: list[str]) -> list[str]:
     return [
         f"{folder}/{name}" if folder else name
         for folder in folders
-        for name in configuration.FILES
+        for name in FILES
         if (root / folder / name).is_file()
     ]

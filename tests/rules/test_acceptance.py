@@ -204,3 +204,24 @@ def test_a_rule_on_code_may_be_silent_where_the_code_is_not_known(repo: GitRepo,
     file = str(repo.root / "server.py")
     assert "S101" not in [rule for rule, _, _ in _told(scaup("audit", file, "--format", "json").json)]
     assert "S101" in [rule for rule, _, _ in _told(scaup("audit", "--format", "json").json)]
+
+
+def test_an_entry_of_the_configuration_silences_files_without_comments(repo: GitRepo, scaup: Scaup) -> None:
+    entry = """
+        [[audit.suppressions]]
+        paths = ["server.py"]
+        rules = ["C"]
+        text = "Closing has  started"
+        reason = "it closes in a second"
+    """
+    write_files(repo.root, {"scaup.toml": entry})
+    response = scaup("audit", "--format", "json").json
+    assert _told(response) == [("C101", 9, None), ("C101", 15, "configuration")]
+    assert response["diagnostics"][1]["suppressed"] == {
+        "by": "configuration", "reason": "it closes in a second", "until": None, "path": "scaup.toml", "line": 1,
+    }  # fmt: skip
+    write_files(repo.root, {"scaup.toml": entry.replace("Closing has  started", "nowhere")})
+    assert _told(scaup("audit", "--format", "json").json)[0] == ("S101", 1, None)
+    write_files(repo.root, {"scaup.toml": entry.replace('["C"]', '["C191"]')})
+    ran = scaup("audit")
+    assert (ran.status, "did you mean C101?" in ran.err) == (2, True)
