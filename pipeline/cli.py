@@ -9,7 +9,7 @@ import functools
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +35,8 @@ class Options:
     directory: Path = Path()
     require_complete: bool = False
     refresh: bool = False
+    # A file that gets the answer in its format, while people see text.
+    output: str | None = None
 
     @contextmanager
     def project(self) -> Iterator[tuple[Project, Any]]:
@@ -114,7 +116,14 @@ def _print(answer: Answer) -> int:
     from scaup.reports import paint, problems
 
     response, options = answer.response, answer.options
-    if response["success"] or options.format == "json":
+    if options.output is not None:
+        if (problem := _write(options.output, _render(answer))) is not None:
+            sys.stderr.write(problems.render(problem.response(), paint.paint_for(sys.stderr)))
+            return FAILURE
+        options = replace(options, format="text")
+        answer = replace(answer, options=options)
+    # A file of findings is read by a program, which wants one for a failure too.
+    if response["success"] or options.format not in ("text", "csv"):
         sys.stdout.write(_render(answer))
         sys.stdout.flush()
     if options.format != "json" and not (response["success"] and options.quiet):
@@ -126,12 +135,27 @@ def _print(answer: Answer) -> int:
     return INCOMPLETE if options.require_complete and not response["complete"] and not _found(response) else 0
 
 
+def _write(file: str, text: str) -> ScaupError | None:
+    """Write an answer to a file, in one step; return why it could not be."""
+    target = Path(file)
+    partial = target.with_name(f".{target.name}.partial")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        partial.write_text(text, encoding="utf-8", newline="\n")
+        partial.replace(target)
+    except OSError as error:
+        return ScaupError("invalid_request", f"{file} cannot be written: {error.strerror or error}.")
+    return None
+
+
 def _render(answer: Answer) -> str:
     response, options = answer.response, answer.options
     if options.format == "json":
         from scaup.reports import json
 
         return json.render(response)
+    if answer.command == "audit" and options.format != "text":
+        return _render_audit(response, options.format)
     if options.format == "csv" and "rows" in response:
         from scaup.reports import table
 
@@ -145,6 +169,17 @@ def _render(answer: Answer) -> str:
     from scaup.reports import paint, text
 
     return text.render(answer.command, response, paint.paint_for(sys.stdout))
+
+
+def _render_audit(response: Response, format: str) -> str:
+    from scaup.reports import document, github, gitlab, junit, sarif
+
+    if format == "sarif":
+        from scaup.pipeline.versions import version
+
+        return sarif.render(response, version("scaup"))
+    renderers = {"github": github.render, "gitlab": gitlab.render, "junit": junit.render, "markdown": document.render}
+    return renderers[format](response)
 
 
 def _found(response: Response) -> bool:
@@ -169,6 +204,9 @@ _REQUIRE = click.option(
 _REFRESH = click.option(
     "--no-refresh", is_flag=True, help="Answer from the facts that there are, and say how stale they are."
 )
+_OUTPUT = click.option(
+    "--output", metavar="FILE", help="Write the answer to a file in its format, and text to standard output."
+)
 _QUIET = click.option("-q", "--quiet", is_flag=True, help="Show no progress and no notes on what is missing.")
 _DEBUG = click.option("--debug", is_flag=True, help="Show the traceback of an unexpected error.")
 
@@ -180,7 +218,11 @@ def _format(*formats: str) -> Callable[[Any], Any]:
 
 
 def command(
-    *, formats: tuple[str, ...] = ("text", "json"), project: bool = True, refresh: bool = False
+    *,
+    formats: tuple[str, ...] = ("text", "json"),
+    project: bool = True,
+    refresh: bool = False,
+    output: bool = False,
 ) -> Callable[[Callable[..., Response]], click.Command]:
     """Make a command of a function that takes `Options` and its own arguments and returns a response."""
 
@@ -196,10 +238,16 @@ def command(
                 directory=Path(values.pop("directory", ".")),
                 require_complete=values.pop("require_complete", False),
                 refresh=refresh and not values.pop("no_refresh", False),
+                output=values.pop("output", None),
             )
             return Answer(name, _guard(own, lambda: function(own, **values)), own)
 
-        options = [_format(*formats), *([_DIRECTORY] if project else []), *([_REFRESH] if refresh else [])]
+        options = [
+            _format(*formats),
+            *([_OUTPUT] if output else []),
+            *([_DIRECTORY] if project else []),
+            *([_REFRESH] if refresh else []),
+        ]
         options += [*([_REQUIRE] if project else []), _QUIET, _DEBUG]
         decorated: Any = call
         # The function's own options stand first in its help.
@@ -458,7 +506,7 @@ def _query(query: str | None, file: Path | None) -> str:
         ) from error
 
 
-@command(refresh=True)
+@command(formats=("text", "json", "sarif", "github", "gitlab", "junit", "markdown"), refresh=True, output=True)
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
 @click.option(
     "--select",
@@ -509,8 +557,9 @@ def audit(
     def asked(root: Path) -> auditor.Asked:
         accepting = Accepting(_from_root(root, baseline), not no_baseline, write_baseline)
         return auditor.Asked(
-            _listed(select), _listed(ignore), confidence, candidates, show_passes, diff, accepting=accepting
-        )
+            _listed(select), _listed(ignore), confidence, candidates, show_passes, diff,
+            all_rules=options.format == "sarif", accepting=accepting,
+        )  # fmt: skip
 
     places = [_existing(options.directory, path) for path in paths]
     # What differs from a revision, and all that a baseline accepts, takes the facts of the repository.
@@ -574,10 +623,10 @@ def _inside(project: Project, place: Path) -> str:
 @command(project=False)
 def rules(_: Options) -> Response:
     """List the rules of the audit."""
-    from scaup.rules import rules as all_rules
+    from scaup.rules import known_rules
     from scaup.rules.audit import described
 
-    return success({"rules": [described(rule) for rule in all_rules()]})
+    return success({"rules": [described(rule) for rule in known_rules()]})
 
 
 @command(project=False)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from scaup.reports import inert
+from scaup.reports import findings, inert
 from scaup.reports.paint import Paint
 
 Response = dict[str, Any]
@@ -15,7 +16,7 @@ WIDTH = 160  # columns of a quoted text; a longer one is cut, and the cut shows
 
 def audit(response: Response, paint: Paint) -> Iterator[str]:
     """Yield the lines of an audit."""
-    for row in response["diagnostics"]:
+    for row in findings.counting(response):
         yield from _diagnostic(row, paint)
     for row in response.get("passes", ()):
         place = paint.place(inert.line(_place(row)))
@@ -52,14 +53,47 @@ def _diagnostic(row: Response, paint: Paint) -> Iterator[str]:
     place = paint.place(inert.line(_place(row)))
     sure = "" if row["confidence"] == "likely" else f" [{row['confidence'].replace('_', ' ')}]"
     yield f"{place} {paint.error(row['rule'])} {row['class']} {inert.line(row['message'])}{paint.minor(sure)}"
-    yield f"  {paint.minor(row['surface'] + ':')} {_quoted(row['text'])}"
+    yield from _excerpt(row, paint)
     if row["suggestion"]:
         yield f"  {paint.minor('instead:')} {_quoted(row['suggestion'])}"
 
 
+def _excerpt(row: Response, paint: Paint) -> Iterator[str]:
+    """Yield the line of the source, and marks under what was judged; where the line is not there, the text."""
+    source, span = row["excerpt"], row["span"]
+    if source is None:
+        yield f"  {paint.minor(row['surface'] + ':')} {_quoted(row['text'])}"
+        return
+    start = span["start_column"] - 1
+    end = span["end_column"] - 1 if span["end_line"] == span["start_line"] else len(source)
+    before, marked, behind = (inert.line(part) for part in (source[:start], source[start:end], source[end:]))
+    before = before.replace("\\t", " ")
+    lead = before.lstrip()
+    if len(lead) > WIDTH // 2:
+        lead = "…" + lead[-WIDTH // 2 :]
+    shown = marked if len(marked) <= WIDTH else marked[: WIDTH - 1] + "…"
+    room = max(WIDTH - len(lead) - len(shown), 0)
+    tail = behind if len(behind) <= room else behind[: max(room - 1, 0)] + "…"
+    number = str(span["start_line"])
+    yield f"  {paint.minor(f'{number} |')} {lead}{shown}{tail}"
+    more = "" if span["end_line"] == span["start_line"] else f" to line {span['end_line']}"
+    under = paint.error("^" * max(_columns(shown), 1))
+    yield f"  {' ' * len(number)} {paint.minor('|')} {' ' * _columns(lead)}{under} {paint.minor(row['surface'] + more)}"
+
+
+def _columns(text: str) -> int:
+    """Return the width of a text on a terminal: characters of East Asian scripts take two columns, marks none."""
+    from rich.cells import cell_len
+
+    return cell_len(text) if not text.isascii() else len(text)
+
+
 def _summary(response: Response, paint: Paint) -> Iterator[str]:
-    inspected, findings = response["inspected"], len(response["diagnostics"])
-    if response["diagnostics"] or response.get("passes"):
+    inspected, number = response["inspected"], len(findings.counting(response))
+    for entry in response.get("baseline", {}).get("stale", ()):
+        stale = f"no longer there: {entry['rule']} {inert.line(entry['path'])}"
+        yield f"{paint.place(inert.line(response['baseline']['path']))} {stale} {_quoted(entry['text'])}"
+    if number or response.get("passes") or response.get("baseline", {}).get("stale"):
         yield ""
     if not inspected["strings"]:
         yield f"Nothing inspected: no agent-facing text in {_counted(inspected['files'], 'file')}."
@@ -67,15 +101,29 @@ def _summary(response: Response, paint: Paint) -> Iterator[str]:
     by_class = ", ".join(
         f"{letter} {counts['findings']}" for letter, counts in response["classes"].items() if counts["findings"]
     )
-    found = paint.error(_counted(findings, "finding")) if findings else "No findings"
+    found = paint.error(_counted(number, "finding")) if number else "No findings"
     yield (
         f"{found}{f' ({by_class})' if by_class else ''} in {_counted(inspected['strings'], 'string')} of "
         f"{_counted(inspected['files_with_text'], 'file')}; {_counted(inspected['files'], 'file')} looked at, "
         f"{_counted(inspected['passes'], 'pass', 'passes')} with a reason."
     )
+    yield from _accepted(response, paint)
     if hidden := response["hidden"]["needs_evidence"]:
         what = "promise that needs" if hidden == 1 else "promises that need"
         yield paint.minor(f"{hidden} more {what} evidence: --confidence needs_evidence shows them.")
+
+
+def _accepted(response: Response, paint: Paint) -> Iterator[str]:
+    """Yield what was found and does not count."""
+    by = Counter(row["suppressed"]["by"] for row in findings.suppressed(response))
+    if by:
+        said = ", ".join(f"{number} by {what}" for what, number in sorted(by.items()))
+        yield paint.minor(f"{by.total()} more accepted: {said}.")
+    if "written" in response.get("baseline", {}):
+        written = _counted(response["baseline"]["written"], "finding")
+        yield f"{inert.line(response['baseline']['path'])} written: it accepts {written}."
+    if outside := response.get("outside_change"):
+        yield paint.minor(f"{_counted(outside, 'finding')} outside of the change.")
 
 
 def _place(row: Response) -> str:

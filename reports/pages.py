@@ -59,7 +59,7 @@ def rule_index(rules: Iterable[Row], titles: Mapping[str, str]) -> str:
             before = rule["class"]
             lines += ["", f"## {before}: {titles[before]}", "", "| rule | severity | finds |", "| --- | --- | --- |"]
         link = f"[{rule['code']}]({page_name(rule)}) {rule['name']}"
-        lines.append(f"| {link} | {rule['severity']} | {_cell(rule['summary'])} |")
+        lines.append(f"| {link} | {rule['severity']} | {cell(rule['summary'])} |")
     return "\n".join(lines) + "\n"
 
 
@@ -79,11 +79,11 @@ def tables_page(tables: Sequence[Row], version: str) -> str:
         "NULL means that a fact is not available, never zero.",
     ]
     for table in tables:
-        lines += ["", f"## {table['name']}", "", f"{_cell(table['comment'] or '')} ({table['kind']})", ""]
+        lines += ["", f"## {table['name']}", "", f"{cell(table['comment'] or '')} ({table['kind']})", ""]
         lines += ["| column | type | what it says |", "| --- | --- | --- |"]
         for column in table["columns"]:
             null = "" if column["nullable"] else ", not NULL"
-            lines.append(f"| `{column['name']}` | {column['type']}{null} | {_cell(column['comment'] or '')} |")
+            lines.append(f"| `{column['name']}` | {column['type']}{null} | {cell(column['comment'] or '')} |")
     return "\n".join(lines) + "\n"
 
 
@@ -103,15 +103,17 @@ def _about(documentation: str) -> list[str]:
 def _examples(examples: Iterable[Row], title: str, member: str) -> list[str]:
     rows = [f"| text | read as | {title} |", "| --- | --- | --- |"]
     for example in examples:
-        text = _cell(example["text"])
-        beside = "".join(f"<br>beside parameter `{name}`: {_cell(of)}" for name, of in example["siblings"].items())
-        rows.append(f"| {text}{beside} | `{example['surface']}` | {_cell(example.get(member) or '')} |")
+        text = cell(example["text"])
+        beside = "".join(f"<br>beside parameter `{name}`: {cell(of)}" for name, of in example["siblings"].items())
+        rows.append(f"| {text}{beside} | `{example['surface']}` | {cell(example.get(member) or '')} |")
     return rows
 
 
-def _cell(text: str) -> str:
-    """Return a text as a cell of a table: nothing in it is markup."""
-    folded = inert.line(" ".join(text.split()))
-    for mark in ("\\", "`", "*", "_", "[", "]", "<", ">", "|", "#"):
-        folded = folded.replace(mark, {"<": "&lt;", ">": "&gt;"}.get(mark, f"\\{mark}"))
-    return folded
+# As entities where a backslash does not help: markup inside of a word, mentions of people.
+_MARKS = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;"} | {mark: f"\\{mark}" for mark in "\\`*_[]|#~!$"}
+_INERT = str.maketrans(_MARKS)
+
+
+def cell(text: str) -> str:
+    """Return a text as a cell of a table in Markdown: one line, and nothing in it is markup."""
+    return inert.line(" ".join(text.split())).translate(_INERT)

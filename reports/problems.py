@@ -17,7 +17,7 @@ def render(response: dict[str, Any], paint: Paint) -> str:
         return "".join(line + "\n" for line in _failure(response, paint))
     if response["complete"]:
         return ""
-    return "".join(f"{paint.warning('incomplete')}: {inert.line(gap)}\n" for gap in _gaps(response))
+    return "".join(f"{paint.warning('incomplete')}: {inert.line(gap)}\n" for gap in gaps(response))
 
 
 def _failure(response: dict[str, Any], paint: Paint) -> Iterator[str]:
@@ -28,7 +28,8 @@ def _failure(response: dict[str, Any], paint: Paint) -> Iterator[str]:
         yield inert.line(f"  {place}{name}")
 
 
-def _gaps(response: dict[str, Any]) -> Iterator[str]:
+def gaps(response: dict[str, Any]) -> Iterator[str]:
+    """Yield a sentence for each thing that is missing from an answer; text of the repository in them is not inert."""
     stages = response.get("stages", [])
     for gap in stages:
         # Answers of ingest and status have a row for every stage under that name, with its state.

@@ -49,6 +49,8 @@ class Asked:
     show_passes: bool = False
     # A revision: only texts count that differ from it.
     diff: str | None = None
+    # Whether the answer has all rules, or those that spoke.
+    all_rules: bool = False
     accepting: Accepting = field(default_factory=Accepting)
 
 
@@ -154,7 +156,7 @@ def payload(judged: Judged, asked: Asked) -> dict[str, Any]:
         classes[row["class"]][state] += 1
     hidden = sum(counts["needs_evidence"] for counts in classes.values())
     diagnostics = [row for row in diagnostics if not row.pop("hidden")]
-    spoke = sorted({row["rule"] for row in (*diagnostics, *passes)})
+    spoke = sorted(by_code if asked.all_rules else {row["rule"] for row in (*diagnostics, *passes)})
     return {
         "diagnostics": diagnostics,
         **({"passes": sorted(passes, key=_place)} if asked.show_passes else {}),
