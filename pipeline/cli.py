@@ -123,7 +123,8 @@ def _print(answer: Answer) -> int:
         options = replace(options, format="text")
         answer = replace(answer, options=options)
     # A file of findings is read by a program, which wants one for a failure too.
-    if response["success"] or options.format not in ("text", "csv"):
+    is_for_programs = options.format == "json" or (answer.command == "audit" and options.format != "text")
+    if response["success"] or is_for_programs:
         sys.stdout.write(_render(answer))
         sys.stdout.flush()
     if options.format != "json" and not (response["success"] and options.quiet):

@@ -96,16 +96,17 @@ def _summary(response: Response, paint: Paint) -> Iterator[str]:
     if number or response.get("passes") or response.get("baseline", {}).get("stale"):
         yield ""
     if not inspected["strings"]:
-        yield f"Nothing inspected: no agent-facing text in {_counted(inspected['files'], 'file')}."
+        yield f"Nothing inspected: no agent-facing text in {findings.counted(inspected['files'], 'file')}."
         return
     by_class = ", ".join(
         f"{letter} {counts['findings']}" for letter, counts in response["classes"].items() if counts["findings"]
     )
-    found = paint.error(_counted(number, "finding")) if number else "No findings"
+    found = paint.error(findings.counted(number, "finding")) if number else "No findings"
+    strings, passes = findings.counted(inspected["strings"], "string"), inspected["passes"]
+    with_text, files = (findings.counted(inspected[name], "file") for name in ("files_with_text", "files"))
     yield (
-        f"{found}{f' ({by_class})' if by_class else ''} in {_counted(inspected['strings'], 'string')} of "
-        f"{_counted(inspected['files_with_text'], 'file')}; {_counted(inspected['files'], 'file')} looked at, "
-        f"{_counted(inspected['passes'], 'pass', 'passes')} with a reason."
+        f"{found}{f' ({by_class})' if by_class else ''} in {strings} of {with_text}; {files} looked at, "
+        f"{findings.counted(passes, 'pass', 'passes')} with a reason."
     )
     yield from _accepted(response, paint)
     if hidden := response["hidden"]["needs_evidence"]:
@@ -120,10 +121,10 @@ def _accepted(response: Response, paint: Paint) -> Iterator[str]:
         said = ", ".join(f"{number} by {what}" for what, number in sorted(by.items()))
         yield paint.minor(f"{by.total()} more accepted: {said}.")
     if "written" in response.get("baseline", {}):
-        written = _counted(response["baseline"]["written"], "finding")
+        written = findings.counted(response["baseline"]["written"], "finding")
         yield f"{inert.line(response['baseline']['path'])} written: it accepts {written}."
     if outside := response.get("outside_change"):
-        yield paint.minor(f"{_counted(outside, 'finding')} outside of the change.")
+        yield paint.minor(f"{findings.counted(outside, 'finding')} outside of the change.")
 
 
 def _place(row: Response) -> str:
@@ -133,7 +134,3 @@ def _place(row: Response) -> str:
 def _quoted(text: str) -> str:
     folded = inert.line(" ".join(text.split()))
     return f'"{folded}"' if len(folded) <= WIDTH else f'"{folded[: WIDTH - 1]}…"'
-
-
-def _counted(number: int, one: str, many: str | None = None) -> str:
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -47,11 +47,12 @@ def _scope(response: Row) -> Iterator[str]:
     yield "## Scope and coverage"
     yield ""
     if not inspected["strings"]:
-        yield f"Nothing was inspected: there is no text of agents in {inspected['files']} files."
+        yield f"Nothing was inspected: there is no text of agents in {findings.counted(inspected['files'], 'file')}."
     else:
         yield (
-            f"{inspected['strings']} strings of {inspected['files_with_text']} files were inspected; "
-            f"{inspected['files']} files were looked at."
+            f"Inspected: {findings.counted(inspected['strings'], 'string')} of "
+            f"{findings.counted(inspected['files_with_text'], 'file')}; "
+            f"looked at: {findings.counted(inspected['files'], 'file')}."
         )
         yield ""
         yield "| read as | strings |"
@@ -117,7 +118,7 @@ def _fixes(response: Row) -> Iterator[str]:
         yield f"- {number} times {rule}: {cell(text)}"
     files = Counter(row["path"] for row in rows)
     for path, number in sorted(files.items(), key=lambda one: (-one[1], one[0]))[: _YIELD - len(repeated)]:
-        yield f"- {number} {'finding' if number == 1 else 'findings'} in {cell(path)}"
+        yield f"- {findings.counted(number, 'finding')} in {cell(path)}"
     yield ""
 
 

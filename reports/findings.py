@@ -32,6 +32,11 @@ def quoted(text: str) -> str:
     return f'"{" ".join(text.split())}"'
 
 
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """Return a number with its noun."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
 def missing(response: Row) -> list[str]:
     """Return what is missing from an answer, or why there is none, as inert lines."""
     if not response["success"]:

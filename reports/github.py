@@ -19,9 +19,11 @@ def render(response: dict[str, Any]) -> str:
     level = "warning" if response["success"] else "error"
     lines += [f"::{level} title=scaup::{_data(gap)}" for gap in findings.missing(response)]
     if response["success"]:
-        inspected, found = response["inspected"], len(findings.counting(response))
-        what = "Nothing inspected" if not inspected["strings"] else f"{found} findings"
-        lines.append(f"{what} in {inspected['strings']} strings of {inspected['files']} files.")
+        inspected = response["inspected"]
+        found = findings.counted(len(findings.counting(response)), "finding")
+        what = found if inspected["strings"] else "Nothing inspected"
+        strings, files = (findings.counted(inspected[name], name[:-1]) for name in ("strings", "files"))
+        lines.append(f"{what} in {strings} of {files}.")
     return "".join(f"{line}\n" for line in lines)
 
 
