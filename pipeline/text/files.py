@@ -82,7 +82,6 @@ def read(
             parsed.sort(key=lambda one: one.path)
             files.read = [one.path for one in parsed]
             _place(files, parsed, tables, known)
-            con.execute("DELETE FROM internal.configured_surfaces")
             names = ("path", "surface", "origin")
             _insert(con, "internal.configured_surfaces", [dict(zip(names, row, strict=True)) for row in configured])
             con.execute("CREATE TEMP TABLE text_scope AS SELECT unnest(?::VARCHAR[]) AS path", [files.read])
@@ -116,7 +115,8 @@ def _prepare(con: duckdb.DuckDBPyConnection, listed: list[str], known: bool) -> 
     """Make room for the rows of files beside those of the store, which is `known` where there is one."""
     if known:
         con.execute("CREATE TEMP TABLE given AS SELECT unnest(?::VARCHAR[]) AS path", [listed])
-    con.execute(_views(con) if known else resources.files("scaup.pipeline").joinpath("schema.sql").read_text("utf-8"))
+    name = "text/files.sql" if known else "schema.sql"
+    con.execute(resources.files("scaup.pipeline").joinpath(name).read_text("utf-8"))
 
 
 def _place(files: Files, parsed: list[Parsed], tables: list[dict[str, Any]], known: bool) -> None:
@@ -155,54 +155,18 @@ def _connect(project: Project) -> tuple[duckdb.DuckDBPyConnection, bool]:
     return duckdb.connect(config={"autoinstall_known_extensions": False, "autoload_known_extensions": False}), False
 
 
-def _views(con: duckdb.DuckDBPyConnection) -> str:
-    """Return statements that make each table of the store a view of it in which the files' own rows stand."""
-    tables = con.execute(
-        "SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = 'facts' ORDER BY ALL"
-    ).fetchall()
-    by_path = {
-        tuple(row)
-        for row in con.execute(
-            "SELECT schema_name, table_name FROM duckdb_columns() "
-            "WHERE database_name = 'facts' AND column_name = 'path' AND data_type = 'VARCHAR' "
-            "AND NOT internal"
-        ).fetchall()
-    }
-    statements = ["CREATE SCHEMA own", "CREATE SCHEMA internal"]
-    needed = {(table.rpartition(".")[0] or "main", table.rpartition(".")[2]) for table in NEEDED}
-    for schema, table in tables:
-        source = f"SELECT * FROM facts.{schema}.{table}"
-        if (schema, table) == ("main", "field_uses"):
-            source += " WHERE symbol_id NOT IN (SELECT symbol_id FROM facts.symbols JOIN given USING (path))"
-        elif (schema, table) in by_path and table not in ("files", "calls"):  # calls go with edges: those of the store
-            source += " WHERE path NOT IN (SELECT path FROM given)"
-        if (schema, table) == ("internal", "configured_surfaces"):
-            statements.append(f"CREATE TABLE internal.{table} AS {source}")
-            continue
-        if (schema, table) in needed:
-            statements.append(f"CREATE TABLE own.{table} AS SELECT * FROM facts.{schema}.{table} LIMIT 0")
-            source += f" UNION ALL BY NAME SELECT * FROM own.{table}"
-        prefix = "" if schema == "main" else f"{schema}."
-        statements.append(f"CREATE VIEW {prefix}{table} AS {source}")
-    return ";\n".join(statements)
-
-
 def _insert(con: duckdb.DuckDBPyConnection, table: str, records: list[dict[str, Any]]) -> None:
     """Insert rows as JSON: for some hundred rows that is cheaper than the start of numpy."""
     if not records:
         return
-    shape = ", ".join(f'"{name}": "{kind}"' for name, kind in _types(con, table).items() if name in records[0])
+    types = {name: kind for name, kind, *_ in con.execute(f"DESCRIBE {table}").fetchall()}
+    shape = ", ".join(f'"{name}": "{types[name]}"' for name in records[0])
     names = ", ".join(records[0])
     con.execute(
         f"INSERT INTO {table} ({names}) SELECT {', '.join(f'r.{name}' for name in records[0])} "
         f"FROM (SELECT unnest(from_json(?, '[{{{shape}}}]')) AS r)",
         [json.dumps(records)],
     )
-
-
-def _types(con: duckdb.DuckDBPyConnection, table: str) -> dict[str, str]:
-    rows = con.execute(f"DESCRIBE {table}").fetchall()
-    return {row[0]: row[1] for row in rows}
 
 
 def _config_paths(root: Path, listed: list[str]) -> list[str]:
