@@ -6,8 +6,16 @@ from collections.abc import Iterator
 
 from scaup.pipeline.text.rows import AgentText
 from scaup.rules.code_facts import CodeFacts
-from scaup.rules.lexicon import family, read
+from scaup.rules.lexicon import Match, Reading, Sentence, family, read
+from scaup.rules.lexicon.claims import CLAIMS, apart, asks_for_evidence, chosen, flats, is_verb, resting, told
 from scaup.rules.model import Adjudication, Example, Habit, Rule, Severity, Verdict
+
+# What the reader does, which shows nothing yet.
+_ACTS = frozenset({
+    "clicked", "typed", "pressed", "hit", "sent", "submitted", "posted", "issued", "called", "fired", "requested",
+})  # fmt: skip
+# These are what an acknowledgement does say.
+_TAKEN = frozenset({"accepted", "received", "queued"})
 
 
 class DoneWhenSent(Rule):
@@ -47,19 +55,53 @@ class DoneWhenSent(Rule):
     )
 
     def adjudicate(self, text: AgentText, facts: CodeFacts) -> Iterator[Adjudication]:
-        """Judge each sentence that marks work as done."""
+        """Judge each sentence that marks work as done, or that claims it where it was only asked for."""
         reading = read(text.text)
-        cue = family("done_when_sent")
-        if not cue.possible(reading.words):
-            return
-        for sentence in reading.sentences:
-            match = next(iter(cue.used(sentence)), None)
+        cues = [name for name in ("done_when_sent", "ack_is_done") if family(name).possible(reading.words)]
+        claims = any(family(name).possible(reading.words) for name in (*CLAIMS, "told_that", "finite"))
+        for sentence in reading.sentences if cues or claims else ():
+            match = chosen(m for name in cues for m in family(name).used(sentence) if is_verb(m))
             if match is None:
+                resting_on = _after_asking(sentence, reading)
+                if resting_on is not None:
+                    yield self._finding(resting_on)
                 continue
-            if match.negated or family("demands_evidence").holds(sentence):
+            if match.negated or (asks_for_evidence(sentence, match) and not _left_out(match)):
                 yield Adjudication(self.code, Verdict.PASS, "demands-evidence", sentence.start, sentence.end)
-            else:
-                yield Adjudication(
-                    self.code, Verdict.FINDING, "sent-is-not-done", sentence.start, sentence.end,
-                    message=f"'{match.text}' ties the mark to the request and not to its outcome.",
-                )  # fmt: skip
+            elif match.family != "ack_is_done" or match.text.split()[-1] not in _TAKEN:
+                yield self._finding(match)
+
+    def _finding(self, match: Match) -> Adjudication:
+        return Adjudication(
+            self.code, Verdict.FINDING, "sent-is-not-done", match.sentence.start, match.sentence.end,
+            message=f"'{match.text}' ties the mark to the request and not to its outcome.",
+        )  # fmt: skip
+
+
+def _left_out(match: Match) -> bool:
+    """Whether the evidence that a sentence names is what the agent may do without."""
+    words = match.text.split()
+    if not {"before", "without"}.intersection(words):
+        return False
+    return family("permission_given").touches(match.sentence)
+
+
+def _after_asking(sentence: Sentence, reading: Reading) -> Match | None:
+    """Return a claim of success behind a request: in its sentence, or in the one before."""
+    claim = next(resting(sentence, ("sent_ground",)), None)
+    if claim is not None:
+        return claim
+    acts = [m for m in family("sent_ground").find(sentence) if "you" in m.text.split() and _ACTS & set(m.text.split())]
+    for flat in flats(sentence, perfect=True) if acts and not asks_for_evidence(sentence) else ():
+        if all(apart(m, flat) for m in acts):
+            return flat
+    for before in reading.near(sentence, after=0):
+        if not family("only_asked").holds(before) or asks_for_evidence(sentence):
+            return None
+        claims = [*family("told_done").asserted(sentence), *told(sentence)]
+        if not family("safe_copy").touches(sentence):
+            claims += family("flat_success").find(sentence)
+        for claim in claims:
+            if not {"when", "once", "if", "whether", "until", "after", "only"}.intersection(sentence.words):
+                return claim
+    return None

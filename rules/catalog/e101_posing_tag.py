@@ -13,9 +13,21 @@ from scaup.rules.model import Adjudication, Confidence, Example, Habit, Rule, Se
 
 AUTHORITY, ALWAYS = words("tags", "authority"), words("tags", "always")
 ROLES, TURN, DATA = words("tags", "roles"), words("tags", "turn"), words("tags", "data")
+SPEAKERS, SPEECH = words("tags", "speakers"), words("tags", "speech")
 PAYLOAD, HTML = words("tags", "payload"), words("html", "names")
 _EXAMPLE = frozenset({"example", "examples", "sample", "dialogue", "transcript", "conversation"})
 
+# With these, `system` is the computer or its design.
+_PLAIN_SYSTEM = DATA | PAYLOAD | words("tags", "computer")
+# Parts of a tag's name that are to rank above what is said elsewhere.
+_OVER_OTHERS = (AUTHORITY | SPEAKERS) - {"instruction", "instructions", "important", "critical", "context", "tool"}
+_ABOVE_ALL = re.compile(
+    r"\b(?:priority|precedence) over (?:everything|all|any|anything|every)\b|\b(?:overrides?|outranks?"
+    r"|supersedes?|beats?|trumps?) (?:everything|all|any|every|anything)\b",
+    re.IGNORECASE,
+)
+_OBEYED = "Whatever stands in <{name}> is to be obeyed, and anybody can write that tag."
+_PERSONS = frozenset({"user", "human", "developer", "admin"})
 _PLACEHOLDERS_ONLY = re.compile(r"[\s\W]*(?:\{[^{}\n]*\}[\s\W]*)+")
 
 
@@ -88,14 +100,18 @@ class PosingTag(Rule):
 
     def _judge(self, element: Element, text: AgentText, quoted: bool) -> tuple[str, str]:
         """Return the reason, and the message of a finding or nothing."""
-        poses = poses_as_voice(element.words, text.surface)
+        poses = poses_as_voice(element.words, text.surface) and not _is_record(element, text)
         start, end = line_around(text.text, element.start)
         beside = text.text[start : element.start] + " " + text.text[element.end : end]
         spoken_of = quoted or (
             (not element.alone or beside.strip() != "") and either("naming_markup").search(beside) is not None
         )
+        if element.inner is None and _is_glued(element, text.text):
+            return "placeholder", ""
         if poses and (spoken_of or (element.inner is None and not element.alone)):
             return self._mention(element, beside, spoken_of)
+        if not poses and (asked := self._asked(element, text.surface, beside)):
+            return asked
         if poses:
             return (
                 "poses-as-system",
@@ -118,13 +134,28 @@ class PosingTag(Rule):
             )
         return "delimits-data", ""
 
+    def _asked(self, element: Element, surface: str, beside: str) -> tuple[str, str] | None:
+        """Return a finding where the reader is to write a tag that would pose, or to obey what stands in one."""
+        if either("stripping").search(beside):
+            return None
+        obeyed = _OVER_OTHERS.intersection(element.words) and either("naming_markup").search(beside)
+        if (obeyed and either("giving_authority").search(beside)) or (
+            element.inner is None and _ABOVE_ALL.search(beside)
+        ):
+            return "grants-authority", _OBEYED
+        systems = "system" in element.words and not _PLAIN_SYSTEM.intersection(element.words)
+        notice = surface in DOCUMENT and element.inner is None and ALWAYS.intersection(element.words)
+        if (systems or notice) and _orders_writing(beside):
+            return "to-be-reproduced", "The agent is told to write <{name}>, a tag that poses as the system."
+        return None
+
     def _mention(self, element: Element, beside: str, spoken_of: bool) -> tuple[str, str]:
         if not spoken_of:
             return "placeholder", ""
         if either("stripping").search(beside):
             return "names-markup", ""
         if either("giving_authority").search(beside):
-            return "grants-authority", "Whatever stands in <{name}> is to be obeyed, and anybody can write that tag."
+            return "grants-authority", _OBEYED
         if _orders_writing(beside):
             return "to-be-reproduced", "The agent is told to write <{name}>, a tag that poses as the system."
         return "names-markup", ""
@@ -141,10 +172,28 @@ def poses_as_voice(parts: tuple[str, ...], surface: str) -> bool:
     # In a prompt of the system's own, a section may be called what it is: <critical_reminders>.
     if surface in DOCUMENT and "system" not in parts:
         return False
-    known = ALWAYS if surface in DOCUMENT else AUTHORITY
+    if surface in INJECTED and SPEAKERS.intersection(parts) and (parts[0] == "from" or SPEECH.intersection(parts)):
+        return True
+    # Of a text whose use is not known too little is known: it may be a piece of a prompt that a program puts together.
+    known = ALWAYS if surface in DOCUMENT or not surface else AUTHORITY
     return bool(known.intersection(parts)) and not {"example", "schema", "type", "id", "count", "list"}.intersection(
         parts
     )
+
+
+def _is_glued(element: Element, said: str) -> bool:
+    """Whether a tag is part of an address or a path: `ssh://<user>@host`."""
+    return said[max(0, element.start - 1) : element.start] in ("/", "@", ":", "=", "-") or said[
+        element.end : element.end + 1
+    ] in ("@", "/", ":")
+
+
+def _is_record(element: Element, text: AgentText) -> bool:
+    """Whether `<user>` is a person of the data: it has attributes, or elements of its own."""
+    if len(element.words) != 1 or element.words[0] not in _PERSONS or text.surface not in INJECTED:
+        return False
+    tag = text.text[element.start : text.text.find(">", element.start)]
+    return "=" in tag or (element.inner is not None and element.inner.lstrip()[:1] == "<")
 
 
 def _in_plain_words(element: Element, text: AgentText) -> str | None:
@@ -155,5 +204,8 @@ def _in_plain_words(element: Element, text: AgentText) -> str | None:
 
 
 def _orders_writing(beside: str) -> bool:
-    first = either("turn_writing:base").search(beside)
-    return first is not None and len(beside[: first.start()].split()) < 5
+    for verb in either("turn_writing:base").finditer(beside):
+        before = beside[: verb.start()]
+        if len(re.split(r"[,;:.]", before)[-1].split()) < 5:
+            return True
+    return False

@@ -16,7 +16,8 @@ _ROLE = r"(?:Human|Assistant|User|System|AI|Developer|Bot|HUMAN|ASSISTANT|USER|S
 _TURN_LINE = re.compile(rf"^\s*(?:[-*>]\s+|#+\s*|\*\*)?(?P<role>{_ROLE})(?:\*\*)?\s*:(?:\*\*)?(?:\s+(?P<said>.*)|\s*)$")
 _QUOTED_ROLE = re.compile(rf"[\"'`“‘](?:\\n)*\s*(?:#+\s*)?{_ROLE}\s*:")
 _CHAT_TOKEN = re.compile(
-    r"<\|(?:im_start|im_end|im_sep|start_header_id|end_header_id|eot_id|begin_of_text|end_of_text|endoftext|end_of_turn|"
+    r"<\|(?:im_start|im_end|im_sep|start_header_id|end_header_id|eot_id|begin_of_text|end_of_text|endoftext"
+    r"|end_of_turn|"
     r"system|user|assistant|end|start|message|channel)\|>|<(?:start|end)_of_turn>|\[/?INST\]|<</?SYS>>"
 )
 _CUE = re.compile(rf"{_ROLE}(?:\*\*)?\s*:|<\||\[/?INST\]|<</?SYS>>|_of_turn>")
@@ -29,7 +30,28 @@ _BOUND = re.compile(r"\b(?:must|should|has to|have to|is to|are to|needs to) be\
 _WHOSE = re.compile(r"\s+(?:your|each|every)\b", re.IGNORECASE)
 _FORM = re.compile(
     r"\b(?:form|format|template|layout|structure|style|pattern|scheme|shape|convention|notation)\b|\bas follows\b"
-    r"|\blike (?:this|so|that)\b|\bthus:|\bin this way\b|\bexactly (?:this|so|as)\b|\b(?:turn|line)s? (?:by|of the) ",
+    r"|\blike (?:this|so|that)\b|\bthus:|\bas:\s*$|\blike:\s*$|\bin this way\b|\bexactly (?:this|so|as)\b"
+    r"|\b(?:turn|line)s? (?:by|of the) ",
+    re.IGNORECASE,
+)
+# The reader is to go on with a dialogue, not only to read it.
+_GOES_ON = re.compile(
+    r"\b(?:continue|carry on|extend|complete|go on with|keep up|keep going with|resume|prolong|finish|pick up"
+    r"|take up|play out)\b"
+    r"[^.\n]{0,30}\b(?:dialogue|dialog|conversation|chat|exchange|transcript|discussion|interview|script)\b"
+    r"|\b(?:produce|write|give|generate|predict|supply|add|fill in|compose|complete|invent) (?:the )?(?:next"
+    r"|following|missing|remaining)"
+    r" (?:\w+ )?(?:lines?|turns?|messages?|repl(?:y|ies)|utterances?|part|entry|entries|exchange)\b"
+    r"|\b(?:carry|keep|take) (?:the|this|that) (?:dialogue|dialog|conversation|chat|exchange|transcript"
+    r"|discussion) (?:on|going|further|up)\b",
+    re.IGNORECASE,
+)
+# What the agent's own turns have: `each of your turns opens with …`.
+_TURNS_CARRY = re.compile(
+    r"\b(?:each|every|all|any)\b[^.]{0,20}\b(?:your|yours)\b[^.]{0,25}\b(?:opens?|begins?|starts?|ends?|closes?"
+    r"|carr(?:y|ies)|has|have|gets?|bears?|comes?)\b"
+    r"|\byour (?:\w+ )?(?:turns?|repl(?:y|ies)|answers?|messages?|lines?|responses?)\b[^.]{0,15}\b(?:opens?"
+    r"|begins?|starts?|ends?|closes?|carr(?:y|ies)|has|have|gets?|bears?)\b",
     re.IGNORECASE,
 )
 _SHOWN = re.compile(r"\b(?:for )?examples?\b|\be\.g\.|\bfor instance\b|\bsuppose\b", re.IGNORECASE)
@@ -101,7 +123,7 @@ class RoleMarker(Rule):
         roles = {turn["role"].lower() for _, _, turn in turns}
         if shown or _SHOWN.search(before):
             return self._pass("shown-in-example", start, end)
-        if _FORM.search(before) and _to_write(before):
+        if _GOES_ON.search(before) or (_FORM.search(before) and _to_write(before)):
             if either("stripping").search(before):
                 return self._pass("forbids-reproduction", start, end)
             intro = text.text.rfind(before, 0, start)
@@ -129,6 +151,10 @@ class RoleMarker(Rule):
         if _to_write(line[: token.start()]) or (_to_write(line) and line[: token.start()].strip()):
             return self._finding(
                 "to-be-reproduced", start, end, "The agent is told to write the marker of a speaker's turn."
+            )
+        if text.surface not in INJECTED and _TURNS_CARRY.search(line[: token.start()]):
+            return self._finding(
+                "to-be-reproduced", start, end, "Every turn of the agent is to carry a speaker's marker."
             )
         if quoted or line[: token.start()].strip():
             return self._pass("names-markup", start, end)

@@ -14,15 +14,53 @@ from scaup.rules.model import Adjudication, Example, Habit, Rule, Severity, Verd
 _FIXED = re.compile(
     r"\b(?:the|this|these|following|exact|same|fixed|standard|set) (?:\w+ )?"
     + either("fixed_wording").pattern
-    + r"|\b(?:when|once|after|as soon as) (?:\w+ ){1,4}?(?:"
+    + r"|\b(?:when|once|after|as soon as|whenever|each time|every time|if) (?:\w+ ){1,4}?(?:"
     + either("done_words").pattern
-    + r"|over\b|succeeds?\b|succeeded\b)",
+    + r"|over\b|pass(?:es)?\b|(?:is|are) green\b|succeeds?\b|succeeded\b)",
     re.IGNORECASE,
 )
 _ORDER_LEAD = re.compile(r"\W*(?:\w+,? ){0,2}|.*[,;:]\s+(?:then |please )?", re.DOTALL)
 _THE_USER = re.compile(r"(?:s|ing)? (?:the |your |them\b|him\b|her\b)", re.IGNORECASE)
 _TO_THE_USER = re.compile(r"\W*to (?:the |your )?(?:user|caller|person|human)\b")
-_OWN_REPLY = re.compile(r"\b(?:repl(?:y|ies)|answers?|responses?|sign[- ]off)\b", re.IGNORECASE)
+_OWN_REPLY = re.compile(
+    r"\b(?:repl(?:y|ies)|answers?|responses?|sign[- ]?off|sign (?:every|each|all|your|the) (?:\w+ )?(?:comments?"
+    r"|mails?|e?mails?|posts?))\b",
+    re.IGNORECASE,
+)
+_SIGNED = re.compile(
+    r"\bsign(?:ed|ing|s)? (?:every|each|all|your|the) (?:\w+ )?(?:comments?|messages?|replies|reply|e-?mails?"
+    r"|posts?|answers?|responses?"
+    r"|reviews?)\b[^.]*\b(?:with|as)\b",
+    re.IGNORECASE,
+)
+# An order to end or begin with fixed words that names no reply: what is said speaks to somebody.
+_BARE_PLACING = re.compile(
+    r"(?:^|[.;:,!?\n]\s*|\balways |\bplease |\bmust |\bthen |\band )(?:always |please |then )?"
+    r"(?:end|close|finish|conclude|begin|start|open|wrap up|sign off|greet \w+(?: \w+)?|introduce yourself)"
+    r"(?: off)?(?: by saying| by writing)? (?:with|as|by saying|by writing)\W*$",
+    re.IGNORECASE,
+)
+_BARE_BEING = re.compile(
+    r"\b(?:your|each|every|the) (?:first|last|final|opening|closing|very first|parting) (?:message|reply"
+    r"|response|answer|line|words?|sentence|turn)s?"
+    r" (?:must|should|shall|has to|have to|is to|are to|is always|are always|is|are|will) ?(?:always )?(?:be"
+    r"|read|say)?\W*$",
+    re.IGNORECASE,
+)
+_WITH_COMMENT = re.compile(
+    r"\bwith (?:the|this|a) (?:comment|message|note|words?|reply|remark|greeting)s?:?\s*$", re.IGNORECASE
+)
+# Words that a person reads are to be recited in what is otherwise an artefact: a review, a comment, an e-mail.
+_RECITED = re.compile(r"\b(?:words?|phrase|sentence|sign-?off|formula|greeting|catchphrase)\s*:?\s*$", re.IGNORECASE)
+_MACHINE_MADE = re.compile(
+    r"\b(?:commit|file|branch|changelog|tests?|title|heading|class|function|docstring|field|log)s?\b", re.IGNORECASE
+)
+_EVERY = re.compile(r"\b(?:every|each|always|whenever|whatever)\b", re.IGNORECASE)
+_UNCHANGED = re.compile(
+    r"\bwithout (?:chang|alter|add|omit|modif)\w+|\bno (?:changes|more and no less|matter)\b|\bnot? (?:chang|alter)\w+",
+    re.IGNORECASE,
+)
+_SPEAKS = re.compile(r"[!?]\W*$|\b(?:I|I[’']m|I[’']ve|you|your|we|my|me|us)\b|[✅✔🎉🚀🤖👋😊]")
 _DESCRIBES = re.compile(r"\b(?:ends|starts|begins|opens|closes|is|are|contains|returns|follows|reads)\b", re.IGNORECASE)
 _BINDS = re.compile(r"\b(?:must|should|shall|has to|have to|needs to|your|you|please)\b", re.IGNORECASE)
 _EACH = re.compile(
@@ -30,14 +68,20 @@ _EACH = re.compile(
 )
 _TOKEN = re.compile(r"[A-Z0-9_:#{}<>/\[\]|.-]+|\S*[_{<\[]\S*")
 # The reply is tied to a condition; a quotation is the value of a member; it is code.
-_ONLY_WHEN = re.compile(r"\bonly\b[^.]*(?:\b(?:when|if|after|once)\b|…)|\b(?:unless|until)\b", re.IGNORECASE)
+_ONLY_WHEN = re.compile(
+    r"\bonly\b(?! (?:with|the|this|these|by|a)\b)[^.]*(?:\b(?:when|if|after|once)\b|…)|\b(?:unless|until)\b",
+    re.IGNORECASE,
+)
 _MEMBER = re.compile(r"[\"']?\w+[\"']\s*:\s*$")
 _CODE = re.compile(r"[()=_/\\]|\w\.\w|^[\w-]+: ?\w+$")
 _TICK = re.compile(r"[✅✔🎉]")
-_SLOT = re.compile(r"\{[^{}\n]*\}|<[^<>\n]+>|\[[^\[\]\n]+\]|…|\.\.\.")
+# What is to be filled in. `[BUILD REPORT]` is not: it is a header as it stands.
+_SLOT = re.compile(r"\{[^{}\n]*\}|<[^<>\n]+>|\[(?![A-Z]+(?: [A-Z]+)+\])[^\[\]\n]+\]|…|\.\.\.")
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|\n\s*\n|\n(?=\s*(?:[-*#]|\d+\.))")
 _BLOCK = re.compile(
-    r"\b(?:line|lines|sentence|words|phrase|text|message|sign-?off|template|exactly|verbatim|reads?|with|say|saying|wording)"
+    r"\b(?:be|is|footer|disclaimer|postscript|preamble|line|lines|sentence|words|phrase|text|message|sign-?off"
+    r"|template|exactly|verbatim|word for word|reads?|with|say|saying|wording|as is|to the letter|unchanged"
+    r"|like this|as follows)"
     r"(?:\s*\([^()\n]*\))?\s*:\s*(?P<block>(?![\s\"'`“‘{\[]).{2,160}|\n+\s*(?![\"'`“‘{\[]).{2,160})"
 )
 # Where a reply is the agent's own; elsewhere it may be the tool's.
@@ -84,7 +128,7 @@ class FixedReply(Rule):
         ends = [
             match.end()
             for match in _SENTENCE_END.finditer(said)
-            if not any(a < match.start() < b - 1 for a, b in spans)
+            if not any(a < match.start() < b - 1 for a, b in spans) and not said[: match.start()].endswith(":")
         ]
         judged = 0
         for start, end in spans:
@@ -93,7 +137,12 @@ class FixedReply(Rule):
             if first < judged:
                 continue
             before, after = said[max(first, start - 200) : start], said[end : min(last, end + 120)]
-            if not _recites(before, after):
+            placed = (
+                text.surface in AGENTS_OWN
+                and (_BARE_PLACING.search(before) or _BARE_BEING.search(before) or _WITH_COMMENT.search(before))
+                and _SPEAKS.search(_bare(said[start:end]))
+            )
+            if not placed and not _recites(before, after):
                 continue
             judged = last
             first += len(said[first:last]) - len(said[first:last].lstrip())
@@ -119,9 +168,11 @@ def _bare(quoted: str) -> str:
 def _recites(before: str, after: str) -> bool:
     """Whether the words round a quotation have it said in a reply."""
     around = before + " … " + after
-    if either("reply_part").search(around):
+    if either("reply_part").search(around) or _SIGNED.search(before):
         return True
-    if either("agents_reply").search(around) and either("reply_placing", "word_for_word").search(around):
+    if either("agents_reply").search(around) and either("reply_placing", "word_for_word", "reply_ornament").search(
+        around
+    ):
         return True
     if not either("reply_saying:base+ing").search(before):
         return False
@@ -136,11 +187,17 @@ def _innocence(before: str, after: str, quoted: str, surface: str) -> str | None
         return "tied-to-evidence"
     if _MEMBER.search(before):
         return "shown-in-example"
-    if either("stripping").search(before):
+    if either("stripping").search(_UNCHANGED.sub("", before)):
         return "forbids-recital"
-    if either("artefact").search(around) and not _OWN_REPLY.search(around):
+    recited = (
+        _RECITED.search(before) or (_WITH_COMMENT.search(before) and _SPEAKS.search(inner))
+    ) and not _MACHINE_MADE.search(around)
+    if either("artefact").search(around) and not _OWN_REPLY.search(around) and not recited:
         return "artefact-format"
-    if _TO_THE_USER.match(after) or any(_THE_USER.match(before, m.end()) for m in either("relaying").finditer(before)):
+    recited_claim = (either("done_words").search(inner) or _TICK.search(inner)) and _EVERY.search(before)
+    if not recited_claim and (
+        _TO_THE_USER.match(after) or any(_THE_USER.match(before, m.end()) for m in either("relaying").finditer(before))
+    ):
         return "relays-message"
     if either("read_by_program").search(around) or _TOKEN.fullmatch(inner):
         return "parsed-schema"
@@ -153,7 +210,7 @@ def _innocence(before: str, after: str, quoted: str, surface: str) -> str | None
     claims = either("done_words").search(inner) or _TICK.search(inner)
     if _SLOT.search(inner) and len(words) < 4 and not claims:
         return "carries-content"
-    if len(words) < 2 and not claims and not inner.endswith("!"):
+    if (len(words) < 2 or not re.search(r"\s", inner)) and not claims and not inner.endswith("!"):
         return "choice-of-values"
     return None
 

@@ -30,16 +30,24 @@ INJECTED = frozenset({"notification", "hint", "tool_result", "error_message", "p
 # Text that is read as a document, where tags and headers part sections.
 DOCUMENT = frozenset({"prompt", "instructions"})
 
+_LEAD = (
+    r"(?:^|[.!?:;\n]\s+|^\W*|\n\W*|,\s+(?:so|then|and)\s+)"
+    r"(?:(?:please|then|now|first|next|instead|always|never|and|so|just|kindly|also|immediately|agents?)[, ]+)*"
+)
 _ORDER = re.compile(
-    r"(?:^|[.!?:;\n]\s+|^\W*|\n\W*)(?:(?:please|then|now|first|next|instead|always|never|and|so)[, ]+)*(?:"
-    + "|".join(sorted(words("imperatives", "verbs")))
-    + r")\b(?!\s*[:=(])"
-    r"|\b(?:do not|don[’']?t|must(?: not)?|make sure|be sure to|should(?: not)?|please|never|always"
+    _LEAD + r"(?:" + "|".join(sorted(words("imperatives", "verbs"))) + r")\b(?!\s*[:=(])"
+    r"|" + _LEAD + r"(?:" + "|".join(sorted(words("imperatives", "nouns_too"))) + r")\s+(?:[`{]|(?:"
+    + "|".join(sorted(words("imperatives", "behind"))) + r")\b)"
+    r"|\b(?:do not|don[’']?t|must(?: not)?|make sure|be sure to|should(?: not)?|please|never|always|shall(?: not)?"
+    r"|from now on|no longer allowed|(?:is|are) (?:forbidden|required|expected) to|ought to|(?:is|are) not to"
     r"|you (?:can|may|need|have to|are|will))\b",
     re.IGNORECASE,
-)
+)  # fmt: skip
+
+
+_NOT_SAID = re.compile(r"</?[A-Za-z][^<>]*>")
 
 
 def gives_orders(text: str) -> bool:
     """Whether a text tells its reader to do something."""
-    return _ORDER.search(text) is not None
+    return _ORDER.search(_NOT_SAID.sub(" ", text)) is not None

@@ -62,19 +62,24 @@ def test_each_class_has_further_findings_and_passes() -> None:
 
 # Findings of the third set, written by someone who had not seen the rules, that no rule finds yet.
 MISSED = frozenset({
-    "A52-A", "A56-F", "A58-F", "A63-A", "A63-F", "B55-B", "B58-B", "B61-B", "B63-B", "C53-C", "C63-C", "D53-D",
-    "D54-D", "D56-D", "D59-D", "D60-D", "D65-D", "D66-D", "E60-E", "E62-E", "E64-E", "F55-F", "F59-B", "F64-F",
-    "F66-F", "F66-B",
+    "A52-A", "A56-F", "A58-F", "A63-A", "A63-F", "B55-B", "B58-B", "B61-B", "B63-B", "C53-C", "C63-C", "F55-F",
+    "F59-B", "F64-F", "F66-F", "F66-B",
 })  # fmt: skip
 
 
 def _marked(row: Any) -> Any:
     case, habit, label = row.values
-    known = f"{case['id']}-{habit}" in MISSED
+    known = f"{case['id']}-{habit}" in MISSED or habit in case.get("missed", ())
     marks = [pytest.mark.xfail(strict=True, reason="a wording that no rule finds yet")] if known else []
     return pytest.param(case, habit, label, id=row.id, marks=marks)
 
 
 @pytest.mark.parametrize(("case", "habit", "label"), [_marked(row) for row in _cases("unseen_cases.jsonl")])
 def test_a_case_that_was_written_without_the_rules(case: dict[str, Any], habit: str, label: str) -> None:
+    _assert_label(case, habit, label)
+
+
+@pytest.mark.parametrize(("case", "habit", "label"), [_marked(row) for row in _cases("wordings.jsonl")])
+def test_a_case_that_widened_the_vocabulary(case: dict[str, Any], habit: str, label: str) -> None:
+    """Written by several hands, each before the rules were run on it; the rules have been widened for them since."""
     _assert_label(case, habit, label)
