@@ -9,6 +9,7 @@ from scaup.pipeline.text.rows import AgentText
 from scaup.rules.code_facts import CodeFacts
 from scaup.rules.lexicon import Match, Reading, Sentence, family, group, read
 from scaup.rules.lexicon.exceptions import names_exception
+from scaup.rules.lexicon.imitation import DOCUMENT
 from scaup.rules.model import Adjudication, Confidence, Example, Habit, Rule, Severity, Verdict
 
 _CLAIMS = ("no_reread", "stays_fresh", "trust_this", "forbids_reread")
@@ -54,6 +55,9 @@ class Freshness(Rule):
         Example("Do not trust this listing: another process may have written the file.", because="denies-claim"),
         Example("The index is up to date.", because="state-of-now"),
         Example("Cursors stay valid for {minutes} minutes.", because="names-lifetime"),
+        Example("There is no need to read the whole repository.", "instructions", "bounds-reading"),
+        Example("Do not trust the cache: it lags behind.", because="denies-claim"),
+        Example("The index does not re-scan unchanged files.", "tool_description", "describes-call"),
         Example("Do not re-read the file more than once after an edit.", "instructions", "bounds-reading"),
     )
 
@@ -103,18 +107,34 @@ def _innocence(match: Match, name: str, reading: Reading, text: AgentText) -> st
             return "denies-claim"
         if name != "trust_this" and any(order.first < match.first for order in family("order_word").find(sentence)):
             return "rule-for-agent"
+        if name == "trust_this" and group("not_shown") & {
+            token.text for token in sentence.tokens[match.first : match.last + 3]
+        }:
+            return "trusted-by-decision"
+        if text.surface in DOCUMENT and any(aim.first < match.first for aim in family("aims").find(sentence)):
+            return "states-aim"
         if family("whether").touches(sentence):
             return "asks-whether"
         # "Returns the current state" speaks of each call, not of what an agent has read.
         if text.surface in ("tool_description", "parameter_description") and family("each_call").touches(sentence):
             return "describes-call"
-    if name == "no_reread" and match.text.startswith("without") and _denied_before(match):
+    if name == "no_reread" and "without" in match.text and (_denied_before(match) or match.negated):
         return "rule-for-agent"
     if name == "is_fresh" and not _acted_on(sentence, reading):
         return "state-of-now"
+    if name == "no_reread" and match.sentence.tokens[match.last].text in {"read", "fetch", "check", "look", "view"}:
+        following = {token.text for token in sentence.tokens[match.last : match.last + 4]}
+        if following & {"whole", "entire", "every", "everything", "all", "other"}:
+            return "bounds-reading"
+    if name == "forbids_reread" and _word_before(match) in {"does", "did", "will", "would"}:
+        return "describes-call"
     if name == "forbids_reread" and any(m.first >= match.last for m in family("bounds_reading").find(sentence)):
         return "bounds-reading"
     return None
+
+
+def _word_before(match: Match) -> str:
+    return match.sentence.tokens[match.first - 1].text if match.first else ""
 
 
 def _denied_before(match: Match) -> bool:

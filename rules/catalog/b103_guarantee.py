@@ -48,6 +48,7 @@ class Guarantee(Rule):
         Example("Delivery is not guaranteed.", "tool_description", "denies-claim"),
         Example("Always use the lock before you write.", "instructions", "rule-for-agent"),
         Example("Rows always have an id.", "tool_description", "format-fact"),
+        Example("Guaranteed to answer within `timeout` seconds.", "tool_description", "names-bound"),
         Example("Order is guaranteed by the schema.", "tool_description", "names-ground"),
         Example("It is always safe to read if you hold the lock.", "tool_description", "names-condition"),
         Example("Never assume that a call cannot fail.", "instructions", "rule-for-agent"),
@@ -97,10 +98,18 @@ def _innocence(match: Match, name: str, reading: Reading, text: AgentText) -> st
         return "names-exception"
     if name == "absolute_word":
         return "format-fact"
-    if match.negated:
+    if match.negated or (name == "guarantee" and _denied_before(match)):
         return "denies-claim"
+    if name == "cannot_fail" and _word_before(match) == "did":
+        return "tells-event"
+    if match.text.startswith("be sure to"):
+        return "rule-for-agent"
+    if text.surface in DOCUMENT and any(aim.first < match.first for aim in family("aims").find(sentence)):
+        return "states-aim"
     if family("by_rule").touches(sentence):
         return "names-ground"
+    if name == "guarantee" and any(bound.first > match.first for bound in family("within_bound").find(sentence)):
+        return "names-bound"
     if family("if_clause").touches(sentence):
         return "names-condition"
     if name == "cannot_fail" and any(case.first == match.last + 1 for case in family("case_named").find(sentence)):
@@ -109,3 +118,13 @@ def _innocence(match: Match, name: str, reading: Reading, text: AgentText) -> st
     if name == "guarantee" and following & group("format_noun"):
         return "format-fact"
     return None
+
+
+def _word_before(match: Match) -> str:
+    return match.sentence.tokens[match.first - 1].text if match.first else ""
+
+
+def _denied_before(match: Match) -> bool:
+    """Whether the clause denies it as a whole: `no order is guaranteed`."""
+    tokens = match.sentence.tokens[match.sentence.clause_start(match.first) : match.first]
+    return not {"not", "no", "neither", "nor", "nothing"}.isdisjoint(token.text for token in tokens)

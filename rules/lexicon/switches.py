@@ -15,6 +15,15 @@ from scaup.rules.lexicon.reading import Sentence, read
 
 _DATA = tomllib.loads(files(__package__).joinpath("switches.toml").read_text(encoding="utf-8"))["concepts"]
 _COMMON, _REHEARSALS, _REPEATING = (frozenset[str](_DATA[key]) for key in ("common", "rehearsals", "repeating"))
+_DENYING, _SPARING = (frozenset[str](_DATA[key]) for key in ("denying_prefixes", "sparing_prefixes"))
+# What a sentence says, and what an argument says that takes it back.
+_OPPOSITES = (
+    ("spilled", "kept_inline", False),
+    ("sent_away", "kept_local", True),
+    ("at_once", "delayed", True),
+    ("destroys", "leaves_alone", True),
+)
+_CAPS = (("container_whole", "unit_cap"), ("mass_whole", "only_this"))  # the whole, and what an argument leaves of it
 _BORDERS = frozenset((",", ";", ":", ".", "—", "!", "?", "(", ")", "but", "so", "because", "..."))
 _CONDITIONS = frozenset(("if", "when", "whether", "set"))
 _UNIVERSALS = frozenset(("every", "all", "whole", "entire"))
@@ -51,20 +60,32 @@ def switched_off_by(sentence: Sentence, siblings: Mapping[str, str]) -> str | No
     if sentence.words & {"not", "no", "never", "whether"} or sentence.tokens[0].text in _CONDITIONS:
         return None
     said = frozenset(concepts(sentence.words))
-    spilled = family("spilled").holds(sentence)
+    opposites = [(other, shared) for claim, other, shared in _OPPOSITES if family(claim).holds(sentence)]
     for name, description in siblings.items():
         named = name.lower().replace("-", "_").split("_")
         if name.lower() in _REHEARSALS:
             continue
         for other in read(description).sentences:
-            if spilled and family("kept_inline").holds(other):
+            about = said.intersection((*concepts(other.words), *concepts(named)))
+            if any((about or not shared) and family(opposite).holds(other) for opposite, shared in opposites):
                 return name
             if any(_about_the_same(denied, said) for denied in _denied(other)):
                 return name
             off = family("undone").holds(other) and family("switch_off").touches(other)
             if off and said.intersection(concepts(named)):
                 return name
+        prefixes = _DENYING | _SPARING if family("strips").holds(sentence) else _DENYING
+        if named[0] in prefixes and _switch_of(named[1:], description, said):
+            return name
     return None
+
+
+def _switch_of(named: list[str], description: str, said: frozenset[str]) -> bool:
+    """Whether an argument is a switch, and what its name goes on with (`no_backup`) is what a sentence is about."""
+    what = frozenset(concepts(named))
+    if not what - _weak() or not what <= said:
+        return False
+    return any(family("on_off").touches(other) for other in read(description).sentences)
 
 
 def _about_the_same(denied: frozenset[str], said: frozenset[str]) -> bool:
@@ -87,13 +108,22 @@ def _denied(sentence: Sentence) -> Iterator[frozenset[str]]:
 
 def capped_by(sentence: Sentence, siblings: Mapping[str, str]) -> str | None:
     """Return the first sibling argument that leaves out some of what a sentence says to be all."""
+    caps = [cap for whole, cap in _CAPS if any(not match.negated for match in family(whole).find(sentence))]
+    for name, description in siblings.items() if caps else ():
+        if any(family(cap).touches(other) for cap in caps for other in read(description).sentences):
+            return name
     nouns = frozenset(concepts(_universal_nouns(sentence)))
     if not nouns:
         return None
+    many = family("lists").holds(sentence)
     for name, description in siblings.items():
         about = frozenset(concepts(name.lower().replace("-", "_").split("_")))
         for other in read(description).sentences:
-            if other.words & {"page", "unlimited"} or not nouns & (about | frozenset(concepts(other.words))):
+            if other.words & {"page", "unlimited"}:
+                continue
+            if many and family("count_cap").touches(other):
+                return name
+            if not nouns & (about | frozenset(concepts(other.words))):
                 continue
             if family("left_out").touches(other):
                 return name
