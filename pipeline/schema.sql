@@ -291,6 +291,8 @@ CREATE TABLE internal.text_references (path VARCHAR, symbol_id BIGINT, name VARC
 CREATE TABLE internal.handlers (path VARCHAR, symbol_id BIGINT, name VARCHAR, tool VARCHAR);
 -- Files that code takes in as text, under the name that it gives them.
 CREATE TABLE internal.embeds (path VARCHAR, target VARCHAR, name VARCHAR, surface VARCHAR);
+-- Places where a function gives back an empty value because something failed.
+CREATE TABLE internal.swallows (path VARCHAR, symbol_id BIGINT, line INTEGER);
 -- Comments that silence the audit: their line, the line that they are about, and what is wrong with them.
 CREATE TABLE internal.suppressions (path VARCHAR, line INTEGER, target INTEGER, rules VARCHAR, reason VARCHAR, until VARCHAR, problem VARCHAR);
 -- Surfaces that the configuration nearest to a file gives to it.

@@ -27,6 +27,15 @@ class DroppedGap(NamedTuple):
     looked: str | None
 
 
+class HiddenFailure(NamedTuple):
+    """A function that gives back an empty value where it fails; `line` is where. `exact`: every step is written out."""
+
+    producer: str
+    path: str
+    line: int
+    exact: bool
+
+
 class CodeFacts(Protocol):
     """Questions about code; None means that the facts do not say."""
 
@@ -41,6 +50,9 @@ class CodeFacts(Protocol):
 
     def is_effect_free(self, text: AgentText) -> bool | None:
         """Return whether the code that emits a text, and all that calls it, is known to have no side effect."""
+
+    def hidden_failure(self, text: AgentText) -> HiddenFailure | None:
+        """Return the function called shortly before a text that gives back nothing where it fails."""
 
 
 class NoFacts:
@@ -59,5 +71,9 @@ class NoFacts:
         return ()
 
     def is_effect_free(self, text: AgentText) -> bool | None:
+        """Return None."""
+        return None
+
+    def hidden_failure(self, text: AgentText) -> HiddenFailure | None:
         """Return None."""
         return None

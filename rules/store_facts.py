@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from scaup.pipeline.text.configuration import Delivery
 from scaup.pipeline.text.rows import AgentText
 from scaup.rules import contracts
-from scaup.rules.code_facts import DroppedGap
+from scaup.rules.code_facts import DroppedGap, HiddenFailure
 from scaup.rules.result_gaps import ResultGaps, find_producers, sql, table
 
 if TYPE_CHECKING:
     import duckdb
 
+# Lines between a call and the text that says what came of it.
+_NEAR = 12
 # Texts that code gives out; the others, such as descriptions, only speak of a delivery.
 EMITTED = frozenset({"tool_result", "error_message", "notification", "hint", "permission"})
 
@@ -56,7 +58,22 @@ class StoreFacts:
         """Return whether the code that emits a text, and all that calls it, is known to have no side effect."""
         return True if text.symbol_id in self._effect_free else None
 
+    def hidden_failure(self, text: AgentText) -> HiddenFailure | None:
+        """Return the function called shortly before a text that gives back nothing where it fails."""
+        line = text.span.start_line
+        for found, lines in self._hidden_failures.get(text.symbol_id, ()):
+            if any(0 <= line - at <= _NEAR for at in lines):
+                return found
+        return None
+
     # --------------------------------------------------------------------------------------------------- queries
+
+    @cached_property
+    def _hidden_failures(self) -> dict[int | None, list[tuple[HiddenFailure, tuple[int, ...]]]]:
+        found: dict[int | None, list[tuple[HiddenFailure, tuple[int, ...]]]] = {}
+        for symbol, producer, path, line, exact, lines in self.con.execute(sql("hidden_failures")).fetchall():
+            found.setdefault(symbol, []).append((HiddenFailure(producer, path, line, exact), tuple(lines)))
+        return found
 
     @cached_property
     def _has_gaps(self) -> bool:

@@ -85,6 +85,7 @@ def write(found: Found, path: str, rows: Rows) -> None:
     tables["internal.strings"].extend(row.values(path) for row in found.strings)
     tables["internal.text_references"].extend((path, *row) for row in found.references)
     tables["internal.handlers"].extend((path, *row) for row in found.handlers)
+    tables["internal.swallows"].extend((path, *row) for row in found.swallows)
     tables["internal.embeds"].extend((path, *row) for row in found.embeds)
 
 

@@ -33,6 +33,7 @@ TABLES: dict[str, dict[str, str]] = {
         "path": "O", "symbol_id": "q", "name": "O", "surface": "O", "tool": "O", "parameter": "O", "detail": "O",
     },
     "internal.handlers": {"path": "O", "symbol_id": "q", "name": "O", "tool": "O"},
+    "internal.swallows": {"path": "O", "symbol_id": "q", "line": "q"},
     "internal.suppressions": {
         "path": "O", "line": "q", "target": "q", "rules": "O", "reason": "O", "until": "O", "problem": "O",
     },

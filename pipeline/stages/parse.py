@@ -36,6 +36,7 @@ BY_PATH = (
     "internal.handlers",
     "internal.embeds",
     "internal.suppressions",
+    "internal.swallows",
 )
 # What is not worth the start of a process.
 FEW_BYTES = 60_000

@@ -14,7 +14,7 @@ from scaup.pipeline.text import attached
 from scaup.pipeline.text.context import Context, Frame
 from scaup.pipeline.text.decorators import Decorators
 from scaup.pipeline.text.forms import Forms
-from scaup.pipeline.text.found import Embed, Found, Handler, Lines, Piece, Reference, StringRow, joined
+from scaup.pipeline.text.found import Embed, Found, Handler, Lines, Piece, Reference, StringRow, Swallow, joined
 from scaup.pipeline.text.registry import Registry, plain, registry
 from scaup.pipeline.text.strings import Strings, attribute_name
 from scaup.pipeline.text.surfaces import Surface, Surfaces
@@ -30,6 +30,18 @@ SELF = frozenset(("self", "this", "cls"))
 TOOL = re.compile(rb"(?<!func)(?<!iter)(?<!more_iter)tool")
 # What is prose perhaps with what it is put together with: a word, and a space beside it.
 SPACED = re.compile(rb"[A-Za-z][^\w\s]* |[ ][^\w\s]*[A-Za-z]")
+# An empty value that is given back; beside an error, Go says that there was none.
+EMPTY = re.compile(
+    rb"""return\b\s*(?:\[\s*\]|\{\s*\}|\(\s*\)|""|''|``|(?:list|dict|set|tuple)\(\)|new\s+(?:Map|Set|Array)\(\)"""
+    rb"""|nil\s*,\s*nil|\[\][\w.]+\{\}\s*,\s*nil)\s*;?\s*\Z"""
+)
+# Errors that say that there is nothing: who gives back nothing for them hides no failure.
+ABSENCE = re.compile(
+    rb"not_?found|no_?such|missing|does_?not_?exist|no_?result|key_?error|index_?error|lookup_?error|stop_?iteration"
+    rb"|attribute_?error|value_?error|type_?error|import_?error|cancel|abort|eof",
+    re.IGNORECASE,
+)
+FAILED = re.compile(r"\(?\s*\w*[eE]rr\s*!=\s*nil\s*\)?")
 IDENTIFIER = re.compile(rb"[A-Za-z_]\w*")
 
 
@@ -97,7 +109,28 @@ class CodeText:
         self._tags()
         self._schemas()
         self._embeds()
+        self._swallows()
         return self.found
+
+    def _swallows(self) -> None:
+        """Note where a failure becomes an empty value: whoever gets it cannot tell it from nothing being there."""
+        source = self.unit.source
+        for node in self.captures.get("result", ()):
+            if not EMPTY.match(source, node.start_byte, node.end_byte):
+                continue
+            frames = self.context.frames(node)
+            inner = next((frame for frame in frames if frame.kind in ("handler", "branch")), None)
+            owner = self.unit.ownership.owner_at(node.start_byte)
+            if inner is None or owner is None:
+                continue
+            if inner.kind == "branch":
+                hides = not inner.position and FAILED.fullmatch(inner.name) is not None
+            else:
+                body = inner.node.named_children[-1] if inner.node.named_children else inner.node
+                hides = not ABSENCE.search(source, inner.node.start_byte, body.start_byte)
+            if hides:
+                line = self.lines.span(node.start_byte, node.end_byte).start_line
+                self.found.swallows.append(Swallow(owner.symbol_id, line))
 
     def _embeds(self) -> None:
         """Note the files that become texts: by the name that they get, or the place where they stand."""

@@ -38,6 +38,7 @@ NEEDED = (
     "internal.text_references",
     "internal.handlers",
     "internal.suppressions",
+    "internal.swallows",
 )
 
 

@@ -13,6 +13,7 @@ CREATE TABLE own.field_uses AS FROM facts.field_uses LIMIT 0;
 CREATE TABLE own.strings AS FROM facts.internal.strings LIMIT 0;
 CREATE TABLE own.text_references AS FROM facts.internal.text_references LIMIT 0;
 CREATE TABLE own.handlers AS FROM facts.internal.handlers LIMIT 0;
+CREATE TABLE own.swallows AS FROM facts.internal.swallows LIMIT 0;
 CREATE TABLE own.suppressions AS FROM facts.internal.suppressions LIMIT 0;
 
 CREATE VIEW symbols AS
@@ -28,6 +29,8 @@ CREATE VIEW internal.text_references AS
     SELECT * FROM facts.internal.text_references WHERE path NOT IN (FROM given) UNION ALL BY NAME FROM own.text_references;
 CREATE VIEW internal.handlers AS
     SELECT * FROM facts.internal.handlers WHERE path NOT IN (FROM given) UNION ALL BY NAME FROM own.handlers;
+CREATE VIEW internal.swallows AS
+    SELECT * FROM facts.internal.swallows WHERE path NOT IN (FROM given) UNION ALL BY NAME FROM own.swallows;
 CREATE VIEW internal.suppressions AS
     SELECT * FROM facts.internal.suppressions WHERE path NOT IN (FROM given) UNION ALL BY NAME FROM own.suppressions;
 -- The configuration that counts is that of the files.

@@ -52,6 +52,13 @@ class StringRow:
         )  # fmt: skip
 
 
+class Swallow(NamedTuple):
+    """A place where a function gives back an empty value because something failed."""
+
+    symbol_id: int
+    line: int
+
+
 class Reference(NamedTuple):
     """A name that stands where a text is registered: the constant behind it has the surface."""
 
@@ -87,6 +94,7 @@ class Found:
     references: list[Reference] = field(default_factory=list)
     handlers: list[Handler] = field(default_factory=list)
     embeds: list[Embed] = field(default_factory=list)
+    swallows: list[Swallow] = field(default_factory=list)
 
 
 class Lines:
