@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from scaup.pipeline.text.rows import AgentText
 from scaup.rules.code_facts import CodeFacts
 from scaup.rules.lexicon import family, first_of, read
+from scaup.rules.lexicon.boundary import first_bound
 from scaup.rules.lexicon.reading import Reading, Sentence
 from scaup.rules.model import Adjudication, Confidence, Example, Habit, Rule, Verdict
 
@@ -18,6 +19,8 @@ _REASONS = {
     "users_reply": "user-answers",
     "tied_to_evidence": "tied-to-evidence",
 }
+_REPORTS = ("tool_result", "notification", "hint", "error_message")
+_BOUNDARIES = ("lifetime", "fallback")
 
 
 class HandBackOnWake(Rule):
@@ -38,6 +41,8 @@ class HandBackOnWake(Rule):
         Example("You may stop here. The scheduler wakes you when the night run is over.", "hint"),
         Example("There is nothing more to do: the results will be delivered to you."),
         Example("Return control to the orchestrator; it will be informed when the child is done.", "tool_description"),
+        Example("The crawl has started. Step aside."),
+        Example("Nothing is needed from you until the last child reports in.", "hint"),
     )
     passed = (
         Example("Stop and wait for the user's answer before you delete anything.", "prompt", "user-answers"),
@@ -75,10 +80,10 @@ class HandBackOnWake(Rule):
                     yield Adjudication(self.code, Verdict.PASS, "forbids-stopping", sentence.start, sentence.end)
                 continue
             woken = wake.holds(sentence) or any(wake.holds(other) for other in reading.near(sentence))
-            if not woken and family("users_reply").holds(sentence):
+            if not woken and names_users_reply(sentence):
                 yield Adjudication(self.code, Verdict.PASS, "user-answers", sentence.start, sentence.end)
                 continue
-            if not woken and not (text.surface != "tool_description" and _runs_on(reading, sentence)):
+            if not woken and not _goes_on(text, reading, sentence):
                 continue
             reason = _innocence(reading, sentence)
             if reason is None and facts.delivery_contract(text) == "holds":
@@ -102,14 +107,44 @@ def _touches(wake: object, reading: Reading, sentence: Sentence) -> bool:
     )
 
 
-def _runs_on(reading: Reading, sentence: Sentence) -> bool:
+def _goes_on(text: AgentText, reading: Reading, sentence: Sentence) -> bool:
     """Whether work is said to go on elsewhere, which is a wake that nobody even promises."""
-    return any(family("runs_on").holds(other) for other in (sentence, *reading.near(sentence)))
+    if text.surface == "tool_description":
+        return False
+    both = (sentence, *reading.near(sentence))
+    if any(family("runs_on").holds(other) for other in both):
+        return True
+    running = text.surface in _REPORTS and any(family("in_flight").holds(other) for other in both)
+    return running and family("ends_turn").holds(sentence)
 
 
 def _innocence(reading: Reading, sentence: Sentence) -> str | None:
-    name = first_of(_REASONS, sentence)
-    if name is None:
-        near = list(reading.near(sentence))
-        name = first_of(("lifetime", "fallback", "waits", "users_reply"), *near)
-    return _REASONS[name] if name is not None else None
+    wakes = list(family("promised_wake").asserted(sentence))
+    near = list(reading.near(sentence))
+    for name, reason in _REASONS.items():
+        if name in _BOUNDARIES:
+            held = first_bound([name], sentence, wakes) is not None
+        else:
+            held = (
+                names_users_reply(sentence, woken=bool(wakes))
+                if name == "users_reply"
+                else first_of([name], sentence) is not None
+            )
+        if held:
+            return reason
+    for name in (*_BOUNDARIES, "waits"):
+        if any(first_bound([name], other, list(family("promised_wake").asserted(other))) for other in near):
+            return _REASONS[name]
+    # The user of a neighbour owns no wake that this sentence names.
+    return _REASONS["users_reply"] if not wakes and any(map(names_users_reply, near)) else None
+
+
+def names_users_reply(sentence: Sentence, *, woken: bool = False) -> bool:
+    """Whether the one who is waited for is the user. Who is only told of a beginning has nothing to answer."""
+    if woken and not family("users_answer").holds(sentence):
+        return False
+    if not family("users_reply").holds(sentence):
+        return False
+    return family("users_answer").holds(sentence) or not (
+        family("announced_start").holds(sentence) or family("announced_promise").holds(sentence)
+    )

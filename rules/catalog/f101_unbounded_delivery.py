@@ -6,11 +6,16 @@ from collections.abc import Iterator
 
 from scaup.pipeline.text.rows import AgentText
 from scaup.rules.code_facts import CodeFacts
-from scaup.rules.lexicon import Match, family, first_of, read
+from scaup.rules.lexicon import Match, family, group, read
+from scaup.rules.lexicon.boundary import first_bound
 from scaup.rules.lexicon.reading import Reading, Sentence
 from scaup.rules.model import Adjudication, Confidence, Example, Habit, Rule, Verdict
 
 _REASONS = {"lifetime": "names-lifetime", "fallback": "names-failure", "exception": "names-exception"}
+_PARTS = frozenset(("i.e.", "e.g.", "what", "how", "where", "so", "which"))
+_RELATIVES = frozenset(("that", "which", "who", "whom", "what"))
+_STARTS = frozenset((",", ";", ":", "—", ".", "(", "and", "then", "or", "please", "to"))
+_AGENTS_VOICE = ("prompt", "instructions")  # `I'll tell you when …` is what the agent says there
 _SETTLES = "; a delivery contract or the code would settle it."
 
 
@@ -33,6 +38,9 @@ class UnboundedDelivery(Rule):
         Example("An alert is sent when the price drops.", "tool_description"),
         Example("The session resumes automatically.", "notification"),
         Example("Progress will be reported to you."),
+        Example("There is no need to export anything: what you enter is stored.", "hint"),
+        Example("The order is parked and goes out once the line is back."),
+        Example("You are told when the night job fails."),
     )
     passed = (
         Example(
@@ -47,6 +55,9 @@ class UnboundedDelivery(Rule):
         Example("Nothing is saved automatically.", "tool_description", "denies-delivery"),
         Example("Messages are not retried in the background.", "tool_description", "denies-delivery"),
         Example("While the server runs, you will be notified of each change.", because="names-lifetime"),
+        Example("The question will be sent to the Atlas API.", "parameter_description", "same-moment"),
+        Example("Bounced mails are retried for two days.", "tool_description", "names-bound"),
+        Example("Ask for the amount; I'll tell you when it arrives.", "instructions", "said-by-agent"),
     )
 
     def adjudicate(self, text: AgentText, facts: CodeFacts) -> Iterator[Adjudication]:
@@ -54,10 +65,13 @@ class UnboundedDelivery(Rule):
         reading = read(text.text)
         cue = family("auto_delivery")
         automatic = family("automatic_word")
-        if not cue.possible(reading.words) and not automatic.possible(reading.words):
+        if not any(
+            one.possible(reading.words) for one in (cue, automatic, family("kept_anyway"), family("goes_later"))
+        ):
             return
         for sentence in reading.sentences:
-            match = next(iter(cue.asserted(sentence)), None) or next(iter(cue.used(sentence)), None)
+            match = next(filter(_together, cue.asserted(sentence)), None) or next(iter(cue.used(sentence)), None)
+            match = match or _kept_anyway(reading, sentence)
             if match is None:
                 if automatic.holds(sentence):
                     yield Adjudication(self.code, Verdict.PASS, "delivers-nothing", sentence.start, sentence.end)
@@ -80,11 +94,64 @@ class UnboundedDelivery(Rule):
     def _innocence(match: Match, reading: Reading, sentence: Sentence, text: AgentText, facts: CodeFacts) -> str | None:
         if match.negated or {"nothing", "no"} & {t.text for t in sentence.tokens[: match.first][-3:]}:
             return "denies-delivery"
-        name = first_of(_REASONS, sentence)
-        if name is None:
-            name = first_of(("lifetime", "fallback"), *reading.near(sentence))
+        promises = [match, *family("auto_delivery").asserted(sentence)]
+        name = first_bound(tuple(_REASONS), sentence, promises)
+        for other in reading.near(sentence):
+            if name is None:
+                name = first_bound(("lifetime", "fallback"), other, list(family("auto_delivery").asserted(other)))
         if name is not None:
             return _REASONS[name]
-        if family("evidence").holds(sentence):
+        if family("retry_term").holds(sentence):
+            return "names-bound"
+        if family("both_settings").holds(sentence) and sentence.words & {"false", "otherwise", "default", "whether"}:
+            return "names-both-settings"
+        if _same_moment(match, sentence):
+            return "same-moment"
+        if (
+            text.surface in _AGENTS_VOICE
+            and "i" in sentence.closed[sentence.clause_start(match.first) : match.last + 1]
+        ):
+            return "said-by-agent"
+        if text.surface in _AGENTS_VOICE and _is_instruction(match):
+            return "an-instruction"
+        if _defines(match):
+            return "names-a-thing"
+        if family("evidence").holds(sentence) or family("named_place").holds(sentence):
             return "shows-evidence"
         return "contract-holds" if facts.delivery_contract(text) == "holds" else None
+
+
+def _kept_anyway(reading: Reading, sentence: Sentence) -> Match | None:
+    """Return what is kept or sent without an adverb that says so, where the agent is spared it or something waits."""
+    both = (sentence, *reading.near(sentence))
+    for claim, context in (("kept_anyway", "spared"), ("goes_later", "goes_out_late")):
+        match = next(iter(family(claim).asserted(sentence)), None)
+        if match is not None and any(family(context).holds(other) for other in both):
+            return match
+    return None
+
+
+def _same_moment(match: Match, sentence: Sentence) -> bool:
+    """Whether it is only said where a call sends its own input, or in which form."""
+    return any(
+        one.first <= match.last and match.first <= one.last for one in family("same_moment").find(sentence)
+    ) and not (family("automatic_word").holds(sentence) or family("later_event").holds(sentence))
+
+
+def _is_instruction(match: Match) -> bool:
+    """Whether it tells the agent to do it: `Back up your work regularly.`"""
+    words = match.sentence.closed
+    return (match.first == 0 or words[match.first - 1] in _STARTS) and words[match.first] in group("delivery:base")
+
+
+def _defines(match: Match) -> bool:
+    """Whether a relative clause says only which thing is meant: `the people who will be notified`."""
+    words = match.sentence.closed
+    before = words[match.first - 1] if match.first else ""
+    return before in _RELATIVES and bool({"is", "are", "be"}.intersection(words[match.first : match.first + 3]))
+
+
+def _together(match: Match) -> bool:
+    """Whether the words of a match belong together: `published, and what to do when …` are two statements."""
+    words = match.sentence.closed[match.first : match.last + 1]
+    return not any(word == "," and _PARTS.intersection(words[at + 1 : at + 3]) for at, word in enumerate(words))

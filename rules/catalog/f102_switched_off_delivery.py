@@ -80,11 +80,11 @@ class SwitchedOffDelivery(Rule):
         if not text.siblings:
             return
         reading = read(text.text)
-        cue = family("auto_delivery")
-        if not cue.possible(reading.words):
+        cues = (family("auto_delivery"), family("claims_delivery"))
+        if not any(cue.possible(reading.words) for cue in cues):
             return
         for sentence in reading.sentences:
-            match = next(iter(cue.asserted(sentence)), None)
+            match = next((one for cue in cues for one in cue.asserted(sentence)), None)
             switch = switched_off_by(sentence, text.siblings) if match is not None else None
             if match is None or switch is None:
                 continue
