@@ -179,7 +179,7 @@ def _merged(chain: list[Layer]) -> AuditSettings:
         ),
         surfaces=tuple(
             Surface(Globs(_globs(row["paths"], layer), layer.folder), row["surface"], layer.origin)
-            for layer in chain
+            for layer in reversed(chain)  # the first that fits a file counts: one's own stand before inherited ones
             for row in layer.audit().get("surfaces", ())
         ),
         deliveries=tuple(
@@ -206,6 +206,10 @@ def _suppressions(layer: Layer) -> list[Suppression]:
 
 
 def _globs(patterns: list[str], layer: Layer) -> tuple[str, ...]:
+    if any(pattern.startswith("!") for pattern in patterns):
+        raise settings.wrong(
+            layer.origin, f"{', '.join(patterns)}: a glob here takes files in, and cannot start with !"
+        )
     try:
         _compiled(tuple(patterns))
     except ValueError as error:
@@ -217,4 +221,4 @@ def _globs(patterns: list[str], layer: Layer) -> tuple[str, ...]:
 def _compiled(patterns: tuple[str, ...]) -> Any:
     import pathspec
 
-    return pathspec.PathSpec.from_lines("gitignore", [glob.lstrip("!") for glob in patterns])
+    return pathspec.PathSpec.from_lines("gitignore", patterns)

@@ -39,6 +39,7 @@ CREATE TABLE internal.configured_surfaces AS FROM facts.internal.configured_surf
 CREATE VIEW files AS FROM facts.files;
 CREATE VIEW edges AS FROM facts.edges;
 CREATE VIEW calls AS FROM facts.calls;
+CREATE VIEW unresolved_calls AS FROM facts.unresolved_calls;
 CREATE VIEW symbol_metrics AS FROM facts.symbol_metrics;
 CREATE VIEW terms AS FROM facts.terms;
 CREATE VIEW postings AS FROM facts.postings;

@@ -50,6 +50,31 @@ def _python(text: str, error: str = "Exception") -> dict[str, str]:
     }
 
 
+_MAILS = {
+    "box/service.py": """
+        class MailBox:
+            def read_recent_mails(self, most):
+                try:
+                    return self.client.read(most)
+                except Exception:
+                    return []
+    """,
+    "box/tools.py": """
+        from mcp.server.fastmcp import FastMCP
+        from box.service import MailBox
+
+        mcp = FastMCP("box")
+        _box: MailBox | None = None
+
+
+        @mcp.tool()
+        def recent_mails(most: int) -> str:
+            mails = _box.read_recent_mails(most)
+            if not mails:
+                return "No recent mails found."
+            return str(mails)
+    """,
+}
 _CLIENT = """
     export async function findIssues(word: string): Promise<string[]> {{
       try {{
@@ -97,6 +122,7 @@ class FailureAsAbsence(Rule):
         Example("No orders found.", files=_python("No orders found.")),
         Example("There are no orders yet.", files=_python("There are no orders yet.", "OSError")),
         Example("No issues found.", files=_typescript("No issues found.")),
+        Example("No recent mails found.", files=_MAILS),
         Example("Nothing to show.", files=_python("Nothing to show.", "(OSError, RuntimeError) as error")),
     )
     passed = (

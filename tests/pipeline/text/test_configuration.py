@@ -121,6 +121,20 @@ def test_what_is_extended_counts_where_nothing_else_is_said(tmp_path: Path) -> N
     }  # fmt: skip
 
 
+def test_ones_own_surface_goes_before_an_inherited_one(tmp_path: Path) -> None:
+    entry = '[[audit.surfaces]]\npaths = ["*.py"]\nsurface = "{}"\n'
+    files = {
+        "scaup.toml": entry.format("hint"),
+        "a/scaup.toml": 'extend = "../scaup.toml"\n' + entry.format("prompt"),
+    }
+    found = _load(tmp_path, files)
+    assert found.surfaces(["x.py", "a/x.py"]) == [("x.py", "hint", "scaup.toml"), ("a/x.py", "prompt", "a/scaup.toml")]
+
+
+def test_a_glob_that_takes_out_is_an_error(tmp_path: Path) -> None:
+    assert "cannot start with !" in _message(tmp_path, '[[audit.surfaces]]\npaths = ["!a"]\nsurface = "hint"\n')
+
+
 def test_a_pyproject_can_be_extended_and_extend(tmp_path: Path) -> None:
     files = {
         "pyproject.toml": "[tool.scaup.audit]\nignore = ['B']\n",
