@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from scaup.pipeline.text.rows import AgentText
-from scaup.rules.catalog.c101_retry_without_bound import REASONS
+from scaup.rules.catalog.c101_retry_without_bound import NEGATORS, REASONS, without
 from scaup.rules.code_facts import CodeFacts
-from scaup.rules.lexicon import family, read
+from scaup.rules.lexicon import Match, Sentence, family, group, read
 from scaup.rules.lexicon.discharge import discharged, is_label, names_step
 from scaup.rules.model import Adjudication, Example, Habit, Rule, Verdict
 
 _REASONS = {name: REASONS[name] for name in ("ban", "person", "page", "bound", "blocking")} | {
     "users_reply": "person-acts"
 }
-_NEGATORS = frozenset({"not", "never", "instead", "rather", "without", "avoid"})
+_NO_END = frozenset({"stop", "give", "giving"})  # `never stop`, `do not give up`
 _NEAR = ("ban", "bound", "page", "person")
 
 
@@ -53,10 +54,10 @@ class UnboundedLoop(Rule):
         if not cue.possible(reading.words):
             return
         for sentence in reading.sentences:
-            matches = list(cue.used(sentence))
+            matches = [match for match in cue.used(sentence) if not _other_use(text, match)]
             if not matches:
                 continue
-            denied = [m for m in matches if m.negated or not _NEGATORS.isdisjoint(m.text.split())]
+            denied = [m for m in matches if _denied(m)]
             matches = [m for m in matches if not any(d.first <= m.first and m.last <= d.last for d in denied)]
             if not matches:
                 yield Adjudication(self.code, Verdict.PASS, "forbids-repetition", sentence.start, sentence.end)
@@ -69,9 +70,58 @@ class UnboundedLoop(Rule):
             if reason:
                 yield Adjudication(self.code, Verdict.PASS, reason, sentence.start, sentence.end)
                 continue
-            words = next(match for match in matches if not match.negated).text
+            words = matches[0].text
             yield Adjudication(
                 self.code, Verdict.FINDING, "no-end", sentence.start, sentence.end,
                 message=f"'{words}' has no number of turns, no interval and no way out.",
-                replacement=f"{sentence.raw.rstrip('.!')}, at most five times, 30 s apart; then report what you saw.",
+                replacement=_with_end(sentence),
             )  # fmt: skip
+
+
+def _denied(match: Match) -> bool:
+    """Whether a loop is forbidden: by words around the match, or by its first."""
+    words = match.text.split()
+    return match.negated or (words[0] in NEGATORS and _NO_END.isdisjoint(words[:3]))
+
+
+def _other_use(text: AgentText, match: Match) -> bool:
+    """Whether the words say something else: `frequently used`, `up until`, or, at its start, what a tool does."""
+    words = match.text.split()
+    following = match.sentence.closed[match.last + 1]
+    if words[-1].endswith("ly") and following.endswith("ed"):
+        return True
+    if words[-1] in {"until", "till"} and words[-2:-1] == ["up"]:
+        return True
+    return (
+        text.surface == "tool_description"
+        and match.sentence.index == 0
+        and match.first == 0
+        and words[0] in group("look") | group("poll")
+        and not {"it", "this"} & set(words[1:2])
+    )
+
+
+_NO_END_AT_ALL = re.compile(
+    r"\b(?:never|do not|don't)\s+(?:ever\s+)?(?:give up|stop (?:trying|checking|calling|retrying))", re.IGNORECASE
+)
+# Each round changes something: what bounds it is their number, and not the time between them.
+_ROUNDS = re.compile(
+    r"\b(?:fix|iterat|edit|repair|regenerat|rewrit|adjust|click|press|tweak|refin|revis)", re.IGNORECASE
+)
+
+
+def _with_end(sentence: Sentence) -> str:
+    """Return the sentence with a number of turns, an interval and a way out."""
+    rounds = _ROUNDS.search(sentence.raw) is not None
+    turns = "at most five times" if rounds else "every 30 s, at most five times"
+    ending = "after that, report what is left" if rounds else "after that, report the last state"
+    rhythm = family("vague_rhythm")
+    if given := _NO_END_AT_ALL.search(sentence.raw):
+        stop = "give up after five attempts"
+        raw = sentence.raw[: given.start()] + (stop.capitalize() if given[0][0].isupper() else stop)
+        return f"{raw}{without(sentence, rhythm)[given.end() :]}; {ending}."
+    if rhythm.touches(sentence):
+        return f"{without(sentence, rhythm, instead=turns)}; {ending}."
+    body = sentence.raw.strip().rstrip(".!… ")
+    turns = "at most five times" if rounds else "at most five times, 30 s apart"
+    return f"{body}, {turns}; {ending}."

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scaup.pipeline.text.rows import AgentText
-from scaup.rules.catalog.c101_retry_without_bound import REASONS
+from scaup.rules.catalog.c101_retry_without_bound import NEGATORS, REASONS
 from scaup.rules.code_facts import CodeFacts
-from scaup.rules.lexicon import family, group, read
+from scaup.rules.lexicon import Match, family, group, read
 from scaup.rules.lexicon.discharge import discharged
-from scaup.rules.lexicon.reading import Reading, Sentence
+from scaup.rules.lexicon.reading import BORDERS, Reading, Sentence
 from scaup.rules.model import Adjudication, Example, Habit, Rule, Verdict
 
 _REASONS = {
@@ -17,12 +17,14 @@ _REASONS = {
     "state_summary": "counts-all-states",
     "lifetime": "names-delivery",
     "fallback": "names-what-to-do",
+    "step_first": "names-what-to-do",
 }
 _NEAR = ("ban", "bound", "change", "person", "trigger", "waits", "blocking", "lifetime")
 # Cues of the other rules of the class: what they judge says the same of this sentence.
 _OTHERS = ("try_again", "loop")
 # Where an agent gets a state as an answer; elsewhere a text about states describes a system.
-_ANSWERS = frozenset({"tool_result", "error_message", "notification", "hint"})
+_ENDS = BORDERS | {",", "(", ")"}
+_ANSWERS = frozenset({"tool_result", "error_message", "notification", "hint", "permission"})
 
 
 class UnfinishedState(Rule):
@@ -55,35 +57,46 @@ class UnfinishedState(Rule):
         ),
         Example("Pull request {n} is pending review by a maintainer.", because="person-acts"),
         Example("The import is still running; it takes about five minutes.", because="names-bound"),
+        Example("Import still running: import_wait returns its result.", because="names-waiting-call"),
         Example("Still indexing: pass `live: true` to read from disk.", because="changes-argument"),
     )
 
     def adjudicate(self, text: AgentText, facts: CodeFacts) -> Iterator[Adjudication]:
         """Judge each sentence with an unfinished state, or that sends the agent to look at one."""
         reading = read(text.text)
-        names = [name for name in ("unfinished_state", "look_for_status") if family(name).possible(reading.words)]
+        names = [
+            name
+            for name in ("unfinished_state", "state_field", "look_for_status")
+            if family(name).possible(reading.words)
+        ]
         if not names or text.surface not in _ANSWERS:
             return
-        judged: list[tuple[Sentence, str, str | None]] = []
+        going_on = any(family("launched").touches(sentence) for sentence in reading.sentences)
+        judged: list[tuple[Sentence, Match, str | None]] = []
         for sentence in reading.sentences:
-            if any(family(cue).holds(one) for cue in _OTHERS for one in (sentence, *reading.near(sentence))):
+            if any(_tells_to_repeat(one) for one in (sentence, *reading.near(sentence))):
                 continue  # C101 and C102 have it
-            match = next((match for name in names for match in family(name).asserted(sentence)), None)
+            match = next(
+                (m for name in names for m in family(name).asserted(sentence) if not _of_something_else(m)), None
+            )
+            if match is not None and match.family == "look_for_status" and not going_on:
+                continue  # a look that nothing makes one to repeat: there is an answer
             if match is None:
                 continue
-            judged.append((sentence, match.text, discharged(reading, sentence, _REASONS, near=_NEAR)))
-        if not judged or not self._counts(reading, text, [words for _, words, _ in judged]):
+            judged.append((sentence, match, discharged(reading, sentence, _REASONS, near=_NEAR)))
+        if not judged or not self._counts(reading, text, [match.text for _, match, _ in judged]):
             return
-        for sentence, words, reason in judged:
+        for sentence, match, reason in judged:
             if reason:
                 yield Adjudication(self.code, Verdict.PASS, reason, sentence.start, sentence.end)
             else:
                 yield Adjudication(
                     self.code, Verdict.FINDING, "no-event", sentence.start, sentence.end,
                     message=(
-                        f"'{words}' invites another look, and no event, number or waiting call says when it is worth"
-                        " one."
+                        f"'{match.text}' invites another look, and no event, number or waiting call says when it is"
+                        " worth one."
                     ),
+                    replacement=_with_look(text, match),
                 )  # fmt: skip
 
     @staticmethod
@@ -94,3 +107,76 @@ class UnfinishedState(Rule):
         return bool(whole) and (
             not is_bare or text.tool is not None or text.tool_description is not None or ":" in whole
         )
+
+
+# `is being used`: not work that comes to an end.
+_NO_WORK = frozenset({
+    "used", "ignored", "blocked", "treated", "skipped", "passed", "called", "denied", "debugged", "served", "hit",
+    "deprecated", "held", "able", "said", "shown", "displayed", "followed", "watched", "asked", "edited", "viewed",
+})  # fmt: skip
+_NO_ANSWER = frozenset({"no", "none", "nothing", "error", "unexpected", "failed", "failure", "why", "how"})
+_BARE = 4  # tokens
+_LISTS = frozenset({"values", "statuses", "where", "select", "enum", "states", "columns"})
+_CONDITIONS = frozenset(
+    {
+        "while",
+        "when",
+        "if",
+        "until",
+        "unless",
+        "whether",
+        "once",
+        "before",
+        "ensure",
+        "sure",
+        "because",
+        "which",
+        "whom",
+    }
+)
+
+
+def _tells_to_repeat(sentence: Sentence) -> bool:
+    """Whether another rule of the class judges what a sentence tells the reader to do."""
+    return any(match.text.split()[0] not in NEGATORS for cue in _OTHERS for match in family(cue).asserted(sentence))
+
+
+def _of_something_else(match: Match) -> bool:
+    """Whether the state is no answer: that of a condition, a value among others, what is denied."""
+    if match.family == "look_for_status":
+        return False
+    tokens = match.sentence.tokens
+    if not _LISTS.isdisjoint(match.sentence.words):
+        return True
+    if match.first > 0 and tokens[0].text in _NO_ANSWER:
+        return True
+    if "already" in match.text.split():
+        return True  # what somebody else has begun stands in the way
+    behind = match.sentence.closed[match.last + 1]
+    if match.first == 0 and match.text.split()[0] != "still" and behind == ":" and match.last + 1 <= _BARE:
+        return True  # `Running: {command}`, the label of something
+    before = tokens[match.first - 1].text if match.first else ""
+    if match.text == "in-progress" and before not in {"is", "are", ":", "=", "—", "still", ""}:
+        return True  # `an in-progress merge`
+    last = match.text.rpartition(" ")[2]
+    if " being " in f" {match.text} " and last in _NO_WORK:
+        return True
+    at = match.first
+    while at > 0 and tokens[at - 1].text not in _ENDS:
+        at -= 1
+        word = tokens[at].text
+        if word in _CONDITIONS or (word == "that" and at and tokens[at - 1].text in group("look")):
+            return True
+    return False
+
+
+def _with_look(text: AgentText, match: Match) -> str | None:
+    """Return the sentence with the number of looks that it is good for; None where it is data, not prose."""
+    if text.text.lstrip()[:1] in "{[" and '"' in text.text:
+        return None
+    body = match.sentence.raw.strip().rstrip(".!… ")
+    if match.family == "look_for_status":
+        return f"{body}, once, after 30 s; then report the state that it shows."
+    if match.sentence.raw.rstrip().endswith((".", "!", "…")):
+        return f"{body}; asking does not hurry it: look once more after 30 s, then report what you saw."
+    return f"{body} (asking does not hurry it: look once more after 30 s, then report this state)"
