@@ -15,7 +15,7 @@ import duckdb
 from scaup.pipeline import contract, store
 from scaup.reports import pages
 from scaup.rules import known_rules
-from scaup.rules.audit import explained
+from scaup.rules.answer import explained
 from scaup.rules.model import Habit
 
 

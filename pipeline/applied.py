@@ -46,7 +46,7 @@ def _ingest(root: Path) -> list[dict[str, Any]]:
 def _audit(root: Path, path: str, found: AuditSettings) -> list[dict[str, Any]]:
     known = settings.schema()["properties"]["audit"]["properties"]
     rows = []
-    for key in ("select", "ignore", "confidence", "baseline"):
+    for key in ("select", "ignore", "confidence", "baseline", "bound"):
         value = getattr(found, key)
         given = key in found.origins
         if not given:

@@ -20,6 +20,8 @@ from scaup.pipeline.response import Response, ScaupError, success
 if TYPE_CHECKING:
     from scaup.pipeline.facts import Facts
     from scaup.pipeline.ingest import Project
+    from scaup.rules import audit as auditor
+    from scaup.rules.fixes.run import Wanted
 
 FINDINGS, FAILURE, INCOMPLETE, INTERRUPTED = 1, 2, 3, 130
 _COMPLETE_VAR = "_SCAUP_COMPLETE"  # by which a shell asks for completions
@@ -533,6 +535,9 @@ def _query(query: str | None, file: Path | None) -> str:
 )
 @click.option("--no-baseline", is_flag=True, help="Report accepted findings too.")
 @click.option("--write-baseline", is_flag=True, help="Accept all findings that there are: only new ones fail.")
+@click.option("--fix", is_flag=True, help="Make the safe fixes, in files that git knows; then format and check them.")
+@click.option("--unsafe-fixes", is_flag=True, help="Also put in the proposed wordings, which may change what is said.")
+@click.option("--dry-run", is_flag=True, help="With a fix: print what would change, and write nothing.")
 def audit(
     options: Options,
     paths: tuple[str, ...],
@@ -545,6 +550,9 @@ def audit(
     baseline: str | None,
     no_baseline: bool,
     write_baseline: bool,
+    fix: bool,
+    unsafe_fixes: bool,
+    dry_run: bool,
 ) -> Response:
     """Find text that trains agents in bad habits.
 
@@ -554,32 +562,58 @@ def audit(
     """
     if no_baseline and (baseline or write_baseline):
         raise ScaupError("invalid_request", "--no-baseline goes with neither --baseline nor --write-baseline.")
+    if dry_run and not (fix or unsafe_fixes):
+        raise ScaupError("invalid_request", "--dry-run goes with --fix or --unsafe-fixes.")
+    if (fix or unsafe_fixes) and not options.refresh:
+        raise ScaupError("invalid_request", "--fix needs facts of the files as they are: leave out --no-refresh.")
+    if (fix or unsafe_fixes) and write_baseline:
+        raise ScaupError("invalid_request", "--write-baseline accepts what there is: it goes with no fix.")
 
-    def asked(root: Path) -> auditor.Asked:
-        accepting = Accepting(_from_root(root, baseline), not no_baseline, write_baseline)
+    def asked(root: Path, wanted: Wanted | None) -> auditor.Asked:
+        from scaup.rules import audit as auditor
+        from scaup.rules.acceptance import Accepting
+
         return auditor.Asked(
             _listed(select), _listed(ignore), confidence, candidates, show_passes, diff,
-            all_rules=options.format == "sarif", accepting=accepting,
+            all_rules=options.format == "sarif",
+            edits=options.format in ("json", "sarif"),
+            fix=wanted,
+            accepting=Accepting(_from_root(root, baseline), not no_baseline, write_baseline),
         )  # fmt: skip
 
     places = [_existing(options.directory, path) for path in paths]
     # What differs from a revision, and all that a baseline accepts, takes the facts of the repository.
-    if paths and all(place.is_file() for place in places) and not diff and not write_baseline:
+    alone = bool(places) and all(place.is_file() for place in places) and not diff and not write_baseline
+    if not (fix or unsafe_fixes):
+        return _audited(options, places, asked, None, alone=alone)
+    from scaup.rules.fixes.run import Wanted, repeated
+
+    return repeated(lambda wanted: _audited(options, places, asked, wanted, alone=alone), Wanted(unsafe_fixes, dry_run))
+
+
+def _audited(
+    options: Options,
+    places: Sequence[Path],
+    asked: Callable[[Path, Wanted | None], auditor.Asked],
+    wanted: Wanted | None,
+    *,
+    alone: bool,
+) -> Response:
+    """Audit files as they are, else the repository by its facts."""
+    if alone:
         from scaup.pipeline.stages.pool import Worker
 
         with Worker() as worker:  # before anything else: it loads the parser while this process loads the rules
             from scaup.rules import audit as auditor
-            from scaup.rules.acceptance import Accepting
 
             with options.project() as (project, _):
                 inside = [_inside(project, place) for place in places]
-                return auditor.files(project, inside, asked(project.root), worker)
+                return auditor.files(project, inside, asked(project.root, wanted), worker)
     from scaup.rules import audit as auditor
-    from scaup.rules.acceptance import Accepting
 
     with options.facts() as facts:
         inside = [_inside(facts.project, place) for place in places]
-        return auditor.repository(facts, asked(facts.project.root), inside)
+        return auditor.repository(facts, asked(facts.project.root, wanted), inside)
 
 
 def _from_root(root: Path, path: str | None) -> str | None:
@@ -625,7 +659,7 @@ def _inside(project: Project, place: Path) -> str:
 def rules(_: Options) -> Response:
     """List the rules of the audit."""
     from scaup.rules import known_rules
-    from scaup.rules.audit import described
+    from scaup.rules.answer import described
 
     return success({"rules": [described(rule) for rule in known_rules()]})
 
@@ -637,7 +671,7 @@ def rule(_: Options, code: str) -> Response:
 
     CODE is its code or its name. Shows what it finds, the habit behind it, what to write instead, and examples.
     """
-    from scaup.rules.audit import explained
+    from scaup.rules.answer import explained
     from scaup.rules.selection import find
 
     return success({"rules": [explained(find(code))]})

@@ -21,6 +21,8 @@ def audit(response: Response, paint: Paint) -> Iterator[str]:
     for row in response.get("passes", ()):
         place = paint.place(inert.line(_place(row)))
         yield f"{place} {row['rule']} pass ({row['reason']}) {paint.minor(_quoted(row['text']))}"
+    if "fixed" in response:
+        yield from _fixes(response, paint)
     yield from _summary(response, paint)
 
 
@@ -86,6 +88,35 @@ def _columns(text: str) -> int:
     from rich.cells import cell_len
 
     return cell_len(text) if not text.isascii() else len(text)
+
+
+def _fixes(response: Response, paint: Paint) -> Iterator[str]:
+    """Yield the diff of a dry run, what was not done and why, and how many findings were fixed."""
+    counts = response["fixes"]
+    yield from inert.block(response.get("diff", "")).removesuffix("\n").split("\n") if response.get("diff") else ()
+    for row in response["fixed"]:
+        place = paint.place(inert.line(row["path"]))
+        if row["reason"]:
+            what = "rolled back" if row["rolled_back"] else "not touched"
+            yield f"{place} {what}: {_said(row['reason'])}"
+        for skip in row["skipped"]:
+            if skip["reason"] not in ("unsafe", row["reason"]):
+                at = paint.place(inert.line(f"{row['path']}:{skip['line']}"))
+                yield f"{at} {skip['rule']} not fixed: {_said(skip['reason'])}"
+        for name, step in (("format_skipped_reason", "formatted"), ("validate_skipped_reason", "checked")):
+            if row.get(name) in ("formatter_not_installed", "checker_not_installed", "timeout", "error"):
+                yield f"{place} not {step}: {_said(row[name])}"
+        for found in row.get("findings_of_checker", ()):
+            at = paint.place(inert.line(f"{row['path']}:{found['line']}:{found['column']}"))
+            yield f"{at} {inert.line(found['code'] or 'error')} {inert.line(found['message'])}"
+    left = counts["unsafe_left"]
+    rest = f" ({left} unsafe {'one' if left == 1 else 'ones'} left: --unsafe-fixes)" if left else ""
+    did = "Would fix" if counts["dry_run"] else "Fixed"
+    yield f"{did} {counts['applied']} of {findings.counted(counts['findings'], 'finding')}{rest}."
+
+
+def _said(reason: str) -> str:
+    return inert.line(reason.replace("_", " "))
 
 
 def _summary(response: Response, paint: Paint) -> Iterator[str]:

@@ -125,12 +125,18 @@ class Rule(ABC):
     severity: ClassVar[Severity] = Severity.MEDIUM
     # Whether the code has to be seen: a text alone shows nothing of it.
     needs_code: ClassVar[bool] = False
+    # Reasons of findings whose proposal takes away a wrapper or header and no word of what is said: `--fix` applies it.
+    safe: ClassVar[frozenset[str]] = frozenset()
     found: ClassVar[tuple[Example, ...]] = ()
     passed: ClassVar[tuple[Example, ...]] = ()
 
     @abstractmethod
     def adjudicate(self, text: AgentText, facts: CodeFacts) -> Iterator[Adjudication]:
         """Yield what it decides about a text; nothing where none of its cues is in it."""
+
+    def bounded(self, sentence: str, bound: str) -> str | None:
+        """Return a bare status with the bound that a project configures for it; None for any other sentence."""
+        return None
 
     @property
     def summary(self) -> str:

@@ -97,6 +97,8 @@ class AuditSettings:
     deliveries: tuple[Delivery, ...] = ()
     suppressions: tuple[Suppression, ...] = ()
     origins: Mapping[str, str] = field(default_factory=dict)
+    # What a fix adds to a bare status: "at most 3 times, 30 s apart".
+    bound: str | None = None
 
 
 @dataclass
@@ -187,6 +189,7 @@ def _merged(chain: list[Layer]) -> AuditSettings:
         ),
         suppressions=tuple(entry for layer in chain for entry in _suppressions(layer)),
         origins=origins,
+        bound=values.get("bound"),
     )
 
 

@@ -94,7 +94,7 @@ class HandBackOnWake(Rule):
                 yield Adjudication(
                     self.code, Verdict.FINDING, "no-boundary", sentence.start, sentence.end,
                     message=(
-                        f"'{match.text}' trusts a wake: for whom it works, while what lives, and what to do if it does"
+                        f"'{match.said}' trusts a wake: for whom it works, while what lives, and what to do if it does"
                         " not come are missing."
                     ),
                     confidence=Confidence.LIKELY,

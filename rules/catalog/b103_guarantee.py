@@ -81,7 +81,7 @@ class Guarantee(Rule):
             "nothing-breaks-it",
             match.sentence.start,
             match.sentence.end,
-            message=_SAYS[name].format(words=match.text),
+            message=_SAYS[name].format(words=match.said),
             confidence=Confidence.NEEDS_EVIDENCE if unproven else Confidence.LIKELY,
         )
 

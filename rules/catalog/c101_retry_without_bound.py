@@ -33,6 +33,9 @@ _WHEN = frozenset({"after", "by", "before", "until", "unless", "again", "must", 
 _DESCRIPTIONS = frozenset({"tool_description", "parameter_description"})
 # Behind these a sentence is about the case that the step before has not helped.
 _CASE = frozenset({"if", "when", "whenever"})
+_WORD = re.compile(r"[^\W\d_]+")
+# "Still busy, try again", "scan: pending": more words are a sentence.
+_FRAGMENT = 4
 NEAR = ("ban", "change", "person", "page", "bound", "waits")
 
 
@@ -101,7 +104,7 @@ class RetryWithoutBound(Rule):
             if reason:
                 yield Adjudication(self.code, Verdict.PASS, reason, sentence.start, sentence.end)
                 continue
-            words = matches[0].text
+            words = matches[0].said
             yield Adjudication(
                 self.code, Verdict.FINDING, "no-bound", sentence.start, sentence.end,
                 message=(
@@ -110,6 +113,15 @@ class RetryWithoutBound(Rule):
                 ),
                 replacement=_bounded(sentence, matches),
             )  # fmt: skip
+
+    def bounded(self, sentence: str, bound: str) -> str | None:
+        """Return a bare "try again" with a bound."""
+        return f"{sentence.strip().rstrip('.!?…')}, {bound}." if is_fragment(sentence) else None
+
+
+def is_fragment(sentence: str) -> bool:
+    """Whether a status or request is bare: a few words."""
+    return len(_WORD.findall(sentence)) <= _FRAGMENT
 
 
 _LIKE_GERUNDS = frozenset({"ping", "bring"})

@@ -70,7 +70,7 @@ class UnboundedLoop(Rule):
             if reason:
                 yield Adjudication(self.code, Verdict.PASS, reason, sentence.start, sentence.end)
                 continue
-            words = matches[0].text
+            words = matches[0].said
             yield Adjudication(
                 self.code, Verdict.FINDING, "no-end", sentence.start, sentence.end,
                 message=f"'{words}' has no number of turns, no interval and no way out.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scaup.pipeline.text.rows import AgentText
-from scaup.rules.catalog.c101_retry_without_bound import NEGATORS, REASONS
+from scaup.rules.catalog.c101_retry_without_bound import NEGATORS, REASONS, is_fragment
 from scaup.rules.code_facts import CodeFacts
 from scaup.rules.lexicon import Match, family, group, read
 from scaup.rules.lexicon.discharge import discharged
@@ -93,11 +93,15 @@ class UnfinishedState(Rule):
                 yield Adjudication(
                     self.code, Verdict.FINDING, "no-event", sentence.start, sentence.end,
                     message=(
-                        f"'{match.text}' invites another look, and no event, number or waiting call says when it is"
+                        f"'{match.said}' invites another look, and no event, number or waiting call says when it is"
                         " worth one."
                     ),
                     replacement=_with_look(text, match),
                 )  # fmt: skip
+
+    def bounded(self, sentence: str, bound: str) -> str | None:
+        """Return a bare state with a bound on how often it is looked at."""
+        return f"{sentence.strip().rstrip('.!?…')}; look again {bound}" if is_fragment(sentence) else None
 
     @staticmethod
     def _counts(reading: Reading, text: AgentText, words: list[str]) -> bool:

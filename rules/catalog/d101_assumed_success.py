@@ -98,7 +98,7 @@ class AssumedSuccess(Rule):
     def _finding(self, match: Match) -> Adjudication:
         return Adjudication(
             self.code, Verdict.FINDING, "no-evidence", match.sentence.start, match.sentence.end,
-            message=f"'{match.text}' takes the outcome for granted; which evidence would show it is not said.",
+            message=f"'{match.said}' takes the outcome for granted; which evidence would show it is not said.",
         )  # fmt: skip
 
 

@@ -74,7 +74,7 @@ class DoneWhenSent(Rule):
     def _finding(self, match: Match) -> Adjudication:
         return Adjudication(
             self.code, Verdict.FINDING, "sent-is-not-done", match.sentence.start, match.sentence.end,
-            message=f"'{match.text}' ties the mark to the request and not to its outcome.",
+            message=f"'{match.said}' ties the mark to the request and not to its outcome.",
         )  # fmt: skip
 
 

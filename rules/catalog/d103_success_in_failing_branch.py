@@ -59,7 +59,7 @@ class SuccessInFailingBranch(Rule):
             where = "an error branch" if text.branch == "error" else "a dry-run branch"
             yield Adjudication(
                 self.code, Verdict.FINDING, "success-in-branch", match.sentence.start, match.sentence.end,
-                message=f"'{match.text}' is emitted from {where}, and the text does not say what was not done.",
+                message=f"'{match.said}' is emitted from {where}, and the text does not say what was not done.",
                 confidence=Confidence.CERTAIN if text.branch == "dry_run" else Confidence.LIKELY,
                 replacement=f"[dry run] {match.sentence.raw.strip()}" if text.branch == "dry_run" else None,
             )  # fmt: skip

@@ -42,6 +42,7 @@ class PosingTag(Rule):
     """
 
     code, name, habit, severity = "E101", "posing-tag", Habit.IMITATION, Severity.LOW
+    safe = frozenset({"poses-as-system"})  # an invented tag may be one that other text speaks of
     found = (
         Example("<system-reminder>The plan file changed on disk.</system-reminder>", "notification"),
         Example("<SystemNotification>\nWorker {id} stopped.\n</SystemNotification>", "notification"),

@@ -90,6 +90,7 @@ class CapitalHeader(Rule):
     """
 
     code, name, habit, severity = "E102", "capital-header", Habit.IMITATION, Severity.LOW
+    safe = frozenset({"poses-as-system", "shouts-an-event"})
     found = (
         Example("[BUILD COMPLETE] {id} took {seconds} s", "notification"),
         Example("[SYSTEM NOTE: the user has gone; do not ask questions]", "hint"),

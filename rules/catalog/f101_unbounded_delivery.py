@@ -84,7 +84,7 @@ class UnboundedDelivery(Rule):
             yield Adjudication(
                 self.code, Verdict.FINDING, "no-lifetime", sentence.start, sentence.end,
                 message=(
-                    f"'{match.text}' promises a delivery: how long it is kept, and what to do if it fails, is not said"
+                    f"'{match.said}' promises a delivery: how long it is kept, and what to do if it fails, is not said"
                     + (", and the text has the agent rely on it." if relies else _SETTLES)
                 ),
                 confidence=Confidence.LIKELY if relies else Confidence.NEEDS_EVIDENCE,

@@ -94,7 +94,7 @@ class SwitchedOffDelivery(Rule):
                 yield Adjudication(
                     self.code, Verdict.FINDING, "argument-turns-it-off", sentence.start, sentence.end,
                     message=(
-                        f"'{match.text}' holds only while `{switch}` does not turn it off, and the text does not name"
+                        f"'{match.said}' holds only while `{switch}` does not turn it off, and the text does not name"
                         " it."
                     ),
                     confidence=Confidence.CERTAIN,

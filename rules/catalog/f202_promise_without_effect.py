@@ -134,7 +134,7 @@ class PromiseWithoutEffect(Rule):
             yield Adjudication(
                 self.code, Verdict.FINDING, "nothing-keeps-it", sentence.start, sentence.end,
                 message=(
-                    f"'{match.text}' promises a delivery, and the code that says so has no side effect, nor has what "
+                    f"'{match.said}' promises a delivery, and the code that says so has no side effect, nor has what "
                     "calls it: nothing can keep the promise."
                 ),
                 confidence=Confidence.LIKELY,

@@ -45,6 +45,14 @@ class Match:
         return " ".join(token.text for token in self.sentence.tokens[self.first : self.last + 1])
 
     @property
+    def said(self) -> str:
+        """The matched words, as they are written."""
+        raw, start, end = self.sentence.raw, self.start - self.sentence.start, self.end - self.sentence.start
+        if raw.count("(", start, end) > raw.count(")", start, end) and raw.startswith(")", end):
+            end += 1
+        return " ".join(raw[start:end].split())
+
+    @property
     def negated(self) -> bool:
         """Whether the clause denies or forbids it: `do not poll`, `without polling`, `polling is useless`."""
         return not self.plain and _negated(self)

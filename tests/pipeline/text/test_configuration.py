@@ -306,6 +306,7 @@ def test_the_command_says_which_file_sets_what(tmp_path: Path, capsys: pytest.Ca
         ("audit.ignore", "[]", "default"),
         ("audit.confidence", "certain", "a/scaup.toml"),
         ("audit.baseline", "None", "default"),
+        ("audit.bound", "None", "default"),
         ("audit.surfaces", "{'paths': ['*.py'], 'surface': 'hint'}", "scaup.toml"),
     }
     assert response["files"] == ["scaup.toml", "a/scaup.toml"]
