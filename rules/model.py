@@ -18,7 +18,6 @@ class Habit(enum.Enum):
 
     WAKE = ("A", "wake and boundary", "end the turn, trusting a wake that may not come")
     ABSOLUTE = ("B", "conditional absolutes", "generalise a statement that holds only under a condition")
-    # scaup: ignore[C101] reason="the name of a class, not an invitation"
     POLLING = ("C", "bounded retry and check-again", "poll")
     # scaup: ignore[D101] reason="says what agents learn, and does not ask for it"
     COMPLETION = ("D", "evidenced completion", "take unfinished or unverified work for done")
