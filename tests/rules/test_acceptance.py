@@ -59,8 +59,17 @@ def _told(response: dict[str, Any]) -> list[tuple[str, int, str | None]]:
     ]
 
 
+def _sarif(scaup: Scaup) -> list[tuple[str, str | None]]:
+    """Return the rule of each result, and by what kind of suppression it does not count."""
+    (run,) = json.loads(scaup("audit", "--format", "sarif").out)["runs"]
+    return [
+        (row["ruleId"], row["suppressions"][0]["kind"] if row.get("suppressions") else None) for row in run["results"]
+    ]
+
+
 def test_the_whole_loop(repo: GitRepo, scaup: Scaup) -> None:
     assert scaup("audit").status == 1
+    assert _sarif(scaup) == [("C101", None), ("C101", None)]
     written = scaup("audit", "--write-baseline", "--format", "json")
     assert written.status == 0
     assert written.json["baseline"] == {
@@ -73,6 +82,7 @@ def test_the_whole_loop(repo: GitRepo, scaup: Scaup) -> None:
     ran = scaup("audit", "--format", "json")
     assert ran.status == 1
     assert _told(ran.json) == [("C102", 8, None), ("C101", 9, "baseline"), ("C101", 18, "baseline")]
+    assert _sarif(scaup) == [("C102", None), ("C101", "external"), ("C101", "external")]
 
     # It is accepted for a reason.
     _edit(repo, '    """Read', '    # scaup: ignore[C102] reason="the lock ends within a second"\n    """Read')
@@ -86,6 +96,7 @@ def test_the_whole_loop(repo: GitRepo, scaup: Scaup) -> None:
         "line": 8,
     }
     assert ran.json["classes"]["C"] == {"findings": 0, "needs_evidence": 0, "suppressed": 3, "passes": 0}
+    assert _sarif(scaup) == [("C102", "inSource"), ("C101", "external"), ("C101", "external")]
 
     # The reason runs out.
     _edit(repo, 'second"', 'second" until=2001-02-03')
@@ -93,12 +104,22 @@ def test_the_whole_loop(repo: GitRepo, scaup: Scaup) -> None:
     assert ran.status == 1
     assert _told(ran.json)[:2] == [("S102", 8, None), ("C102", 9, None)]
 
-    # The text is mended: the comment is of no use, and an entry of the baseline is stale once its text is.
+    assert _sarif(scaup) == [("S102", None), ("C102", None), ("C101", "external"), ("C101", "external")]
+
+    # It is fixed, what is accepted stays as it is: the comment is of no use any more.
+    ran = scaup("audit", "--unsafe-fixes", "--format", "json")
+    assert ran.json["fixes"]["applied"] == 1
+    assert "Keep calling it until it is unlocked, " in (repo.root / "server.py").read_text("utf-8")
     _edit(repo, 'second" until=2001-02-03', 'second"')
-    _edit(repo, " Keep calling it until it is unlocked.", "")
+    assert _told(scaup("audit", "--format", "json").json) == [
+        ("S101", 8, None), ("C101", 10, "baseline"), ("C101", 19, "baseline"),
+    ]  # fmt: skip
+
+    # Another text is mended: its entry of the baseline is stale.
     _edit(repo, ", please retry", "")
     ran = scaup("audit", "--format", "json")
     assert _told(ran.json) == [("S101", 8, None), ("C101", 19, "baseline")]
+    assert _sarif(scaup) == [("S101", None), ("C101", "external")]
     assert ran.json["baseline"]["stale"] == [
         {"rule": "C101", "path": "server.py", "text": "The ledger is locked, please retry."}
     ]
